@@ -30,7 +30,8 @@ bool gtcompiler::movesAlong(Operation &op, StringAttr dim) {
 
 bool gtcompiler::isGathered(AccessOp access, StringAttr dim) {
   llvm::SmallPtrSet<Operation *, 8> seen;
-  SmallVector<Value> open(access.getIndices());
+  auto isTable = [](Value index) { return !isLinear(index); };
+  SmallVector<Value> open = llvm::filter_to_vector(access.getIndices(), isTable);
   while (!open.empty()) {
     Operation *op = open.pop_back_val().getDefiningOp();
     if (!op || op->getBlock() != access->getBlock() || !seen.insert(op).second)
@@ -40,6 +41,23 @@ bool gtcompiler::isGathered(AccessOp access, StringAttr dim) {
     llvm::append_range(open, op->getOperands());
   }
   return false;
+}
+
+Movement gtcompiler::movementOf(AccessOp access, StringAttr dim) {
+  if (isGathered(access, dim))
+    return Movement::Gathered;
+  auto type = cast<StorageType>(access.getStorage().getType());
+  int moved = dependsOn(access, dim) ? 1 : 0;
+  bool isUnit = moved && isUnitAlong(type, dim);
+  for (StringAttr own : type.getDims())
+    if (Value index = access.getIndex(own); index && isLinear(index))
+      if (auto terms = linearTermsOf(index); const LinearTerm *term = findTerm(*terms, dim)) {
+        ++moved;
+        isUnit |= isUnitAlong(type, own) && term->factor == 1;
+      }
+  if (moved == 0)
+    return Movement::None;
+  return moved == 1 && isUnit ? Movement::Contiguous : Movement::Strided;
 }
 
 bool gtcompiler::readsApart(Block &point, llvm::function_ref<bool(AccessOp, AccessOp)> differ) {
@@ -125,15 +143,18 @@ static bool isShortCoordinate(Value value) {
 }
 
 /// The bytes of the widest value that vectors hold, at least `least`. What is only moved is not
-/// unpacked.
+/// unpacked, and vectors do not hold what strides are made of.
 static std::int64_t widestBytes(Block &point, const llvm::DenseSet<Value> &changing,
                                 std::int64_t least) {
   std::int64_t widest = least;
+  llvm::DenseSet<Operation *> unneeded = operationsOfLinearIndices(point);
   for (Operation &op : point) {
+    if (unneeded.contains(&op))
+      continue;
     auto note = [&](Value value) {
       Type type = value.getType();
-      if (isElementType(type) && !isShortCoordinate(value) &&
-          (isa<WriteOp, YieldOp>(op) || changing.contains(value)))
+      if (isElementType(type) && !unneeded.contains(value.getDefiningOp()) &&
+          !isShortCoordinate(value) && (isa<WriteOp, YieldOp>(op) || changing.contains(value)))
         widest = std::max(widest, isa<AccessOp, WriteOp>(op) ? memoryBytes(type) : laneBytes(type));
     };
     llvm::for_each(op.getOperands(), note);
@@ -153,7 +174,10 @@ static bool functionsHaveLanes(Block &point, const llvm::DenseSet<Value> &changi
 /// Whether elements that are pairs are at indices that change along the row.
 static bool gathersPairs(const KernelFacts &facts) {
   return llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
-    return isa<ComplexType>(access.getType()) && isGathered(access, facts.rowDim);
+    Movement movement = movementOf(access, facts.rowDim);
+    bool isByIndex = movement == Movement::Gathered || !dependsOn(access, facts.rowDim);
+    return isa<ComplexType>(access.getType()) && isByIndex && movement != Movement::None &&
+           movement != Movement::Contiguous;
   });
 }
 
@@ -232,7 +256,7 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
         facts.loopDims.empty() ? "there is no loop" : "its columns are contiguous and cost little";
   else if (isNarrow(facts))
     facts.whyPointByPoint = "the fastest loop has few points";
-  else if (!rowsAreContiguous(facts) && stridesOf(facts, machine).empty())
+  else if (!rowsAreContiguous(facts, machine) && stridesOf(facts, machine).empty())
     facts.whyPointByPoint = "memory is not contiguous along the row";
   else if (machine.getVectorBytes() == 0)
     facts.whyPointByPoint = "the machine has no vectors";
@@ -247,7 +271,7 @@ static void chooseLanes(KernelFacts &facts, MachineAttr machine) {
     widest = widestBytes(*block, blocks.back().second, widest);
   }
   std::int64_t lanes = machine.getVectorBytes() / widest;
-  const bool isStrided = !rowsAreContiguous(facts);
+  const bool isStrided = !rowsAreContiguous(facts, machine);
   if (isStrided)
     lanes = std::min(lanes, kMostStridedLanes);
   for (const auto &[block, changing] : blocks)
@@ -356,8 +380,9 @@ KernelFacts gtcompiler::analyseKernel(Operation *kernel, MachineAttr machine,
     else
       facts.rowDim = facts.loopDims.back();
   }
+  llvm::DenseSet<Operation *> unneeded = operationsOfLinearIndices(*facts.point);
   for (Operation &op : *facts.point)
-    if (auto pointOp = dyn_cast<PointOp>(op))
+    if (auto pointOp = dyn_cast<PointOp>(op); pointOp && !unneeded.contains(&op))
       facts.flops += pointOp.getFlops();
   if (machine.getVectorBytes() > 0)
     planStaging(facts, machine);

@@ -10,6 +10,8 @@
 
 #include "ThreadPoints.h"
 
+#include "gtcompiler/Dialect/GT/IR/LinearIndex.h"
+
 namespace gtcompiler {
 
 /// Facts about one kernel.
@@ -86,7 +88,16 @@ bool dependsOn(AccessOp access, mlir::StringAttr dim);
 /// apart.
 bool movesAlong(mlir::Operation &op, mlir::StringAttr dim);
 
-/// Whether an index value of `access` changes along `dim`.
+/// How `access` changes along a dimension.
+enum class Movement {
+  None,
+  Contiguous, ///< to neighbours in memory
+  Strided,    ///< evenly: along another dimension of the storage, or by a linear index
+  Gathered    ///< an index value says where to
+};
+Movement movementOf(AccessOp access, mlir::StringAttr dim);
+
+/// Whether an index value of `access` changes along `dim`, and not evenly.
 bool isGathered(AccessOp access, mlir::StringAttr dim);
 
 /// Whether the first access of some storage at `point` and a later one of it are so that

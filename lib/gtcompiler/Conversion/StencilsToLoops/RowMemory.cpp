@@ -11,18 +11,28 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+/// As many accesses at linear indices have code for coarser steps than two, where elements have
+/// fewer bytes than these: in the caches whole vectors of which each third or fourth element is
+/// taken are faster than gathers then, measured.
+static constexpr std::size_t kFewLinear = 2;
+static constexpr std::int64_t kGatheredBytes = 8;
+
 /// The accesses that change along the row and are not contiguous along it, but
-/// for those that index values move.
+/// for those that are gathered.
 static SmallVector<AccessOp, 2> stridedAccesses(const KernelFacts &facts) {
   SmallVector<AccessOp, 2> found;
   for (Block *block : blocksOf(facts))
-    for (AccessOp access : block->getOps<AccessOp>()) {
-      auto type = cast<StorageType>(access.getStorage().getType());
-      if (dependsOn(access, facts.rowDim) && !isUnitAlong(type, facts.rowDim) &&
-          !isGathered(access, facts.rowDim))
+    for (AccessOp access : block->getOps<AccessOp>())
+      if (movementOf(access, facts.rowDim) == Movement::Strided)
         found.push_back(access);
-    }
   return found;
+}
+
+/// The same without those that linear indices alone move, which may be gathered: rows without
+/// `strides` do so.
+static SmallVector<AccessOp, 2> stridedByThemselves(const KernelFacts &facts) {
+  return llvm::filter_to_vector<2>(
+      stridedAccesses(facts), [&](AccessOp access) { return dependsOn(access, facts.rowDim); });
 }
 
 /// Whether all that is written is contiguous along the row.
@@ -85,7 +95,7 @@ static bool computesMoreThanItGathers(const KernelFacts &facts, MachineAttr mach
 void gtcompiler::planStaging(KernelFacts &facts, MachineAttr machine) {
   if (!isa<StencilOp>(facts.op) || isNarrow(facts) || !facts.rowDim || !writesAreContiguous(facts))
     return;
-  SmallVector<AccessOp, 2> strided = stridedAccesses(facts);
+  SmallVector<AccessOp, 2> strided = stridedByThemselves(facts);
   auto isTransposed = [&](AccessOp access) { return bool(unitDim(facts, access)); };
   auto first = llvm::find_if(strided, isTransposed);
   bool callsMath = llvm::any_of(facts.point->getOps<PointOp>(),
@@ -108,24 +118,30 @@ void gtcompiler::planStaging(KernelFacts &facts, MachineAttr machine) {
   facts.acrossDim = {};
 }
 
-bool gtcompiler::rowsAreContiguous(const KernelFacts &facts) {
-  return writesAreContiguous(facts) && (!facts.staged.empty() || stridedAccesses(facts).empty());
+/// Rows that have code for no strides gather.
+bool gtcompiler::rowsAreContiguous(const KernelFacts &facts, MachineAttr machine) {
+  if (!writesAreContiguous(facts))
+    return false;
+  bool hasStrides = isa<StencilOp>(facts.op) && !stridesOf(facts, machine).empty();
+  return !facts.staged.empty() ||
+         (hasStrides ? stridedAccesses(facts) : stridedByThemselves(facts)).empty();
 }
 
 SmallVector<std::int64_t, 2> gtcompiler::stridesOf(const KernelFacts &facts, MachineAttr machine) {
   bool isAnyContiguous = false, isAnyPair = false, isAnyGathered = false;
-  auto note = [&](StorageType type) {
-    isAnyContiguous |= isUnitAlong(type, facts.rowDim);
-    isAnyPair |= isa<ComplexType>(type.getElementType());
-  };
   for (Block *block : blocksOf(facts))
     for (AccessOp access : block->getOps<AccessOp>()) {
-      isAnyGathered |= isGathered(access, facts.rowDim);
-      if (dependsOn(access, facts.rowDim))
-        note(cast<StorageType>(access.getStorage().getType()));
+      Movement movement = movementOf(access, facts.rowDim);
+      auto type = cast<StorageType>(access.getStorage().getType());
+      isAnyGathered |= movement == Movement::Gathered;
+      isAnyContiguous |= movement == Movement::Contiguous;
+      isAnyPair |= movement != Movement::None && isa<ComplexType>(type.getElementType());
     }
-  for (WriteOp write : facts.point->getOps<WriteOp>())
-    note(cast<StorageType>(write.getStorage().getType()));
+  for (WriteOp write : facts.point->getOps<WriteOp>()) {
+    auto type = cast<StorageType>(write.getStorage().getType());
+    isAnyContiguous |= isUnitAlong(type, facts.rowDim);
+    isAnyPair |= isa<ComplexType>(type.getElementType());
+  }
   if (isa<FoldOp>(facts.op) || isAnyPair || isAnyGathered)
     return {};
   if (isa<SweepOp>(facts.op))
@@ -139,10 +155,16 @@ SmallVector<std::int64_t, 2> gtcompiler::stridesOf(const KernelFacts &facts, Mac
     if (auto type = cast<StorageType>(access.getStorage().getType());
         type.getUnit() && dependsOn(access, facts.rowDim) && access.getPin(type.getDims().back()))
       ++pinned[access.getStorage()];
+  std::size_t linear = llvm::count_if(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
+    return movementOf(access, facts.rowDim) == Movement::Strided &&
+           !dependsOn(access, facts.rowDim) && memoryBytes(access.getType()) < kGatheredBytes;
+  });
+  bool areFewLinear = facts.inCache && machine.getHasMasks() && linear > 0 && linear <= kFewLinear;
   for (std::size_t components : {3, 4})
-    if (written > 0 ? written % components == 0
-                    : (facts.inCache || !machine.getHasGathers()) &&
-                          llvm::is_contained(llvm::make_second_range(pinned), components))
+    if (written > 0
+            ? written % components == 0
+            : areFewLinear || ((facts.inCache || !machine.getHasGathers()) &&
+                               llvm::is_contained(llvm::make_second_range(pinned), components)))
       strides.push_back(static_cast<std::int64_t>(components));
   return strides;
 }

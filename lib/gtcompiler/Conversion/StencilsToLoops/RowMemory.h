@@ -17,12 +17,13 @@ namespace gtcompiler {
 void planStaging(KernelFacts &facts, MachineAttr machine);
 
 /// Whether rows can go in vectors: all memory that changes along them is
-/// contiguous, or staged.
-bool rowsAreContiguous(const KernelFacts &facts);
+/// contiguous, staged or, as an index says, gathered.
+bool rowsAreContiguous(const KernelFacts &facts, MachineAttr machine);
 
 /// The strides that code is made for where memory is not contiguous along the row: those
 /// of every second and of reversed elements; where three or four results, or values of a storage,
-/// may be components that lie side by side, of so many (from memory gathers of values are faster);
+/// may be components that lie side by side, of so many (from memory gathers of values are faster),
+/// or, if they are few and short, at linear indices;
 /// where all memory is so, as in code for any layout, also that of neighbours; for sweeps, of which
 /// columns are contiguous, that alone. None if vectors cannot be put together, or if elements are
 /// gathered, whose tables have the neighbours of a point side by side.

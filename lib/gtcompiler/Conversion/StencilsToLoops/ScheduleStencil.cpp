@@ -161,7 +161,7 @@ bool StencilSchedule::isColumnAhead(AccessOp access) const {
   auto type = cast<StorageType>(access.getStorage().getType());
   auto around = cast<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp());
   auto isKnown = [&](Value index) { return index.getParentBlock() != facts.point; };
-  auto changes = [&](Value index) { return changesIn(around, index); };
+  auto changes = [&](Value index) { return !isLinear(index) && changesIn(around, index); };
   return isUnitAlong(type, facts.rowDim) && !access.getPin(facts.rowDim) &&
          !access.getIndex(facts.rowDim) && !dependsOn(access, around.getDimAttr()) &&
          llvm::all_of(access.getIndices(), isKnown) && llvm::any_of(access.getIndices(), changes);

@@ -187,8 +187,9 @@ def GT_RowOp : GT_NestOp<"row", [GT_AmongLoops]> {
     With `strides`, storages that change along the row may have any stride. Code is made for
     each of the numbers, where all those that are not contiguous go on by so many elements
     from point to point, and for all other strides; for more than 2 where as many puts, one after
-    the other, lie side by side, as components do, or, if nothing is put so, gets of one storage.
-    The last points, fewer than `lanes`, go one by one.
+    the other, lie side by side, as components do, or, if nothing is put so, gets of one storage,
+    or where gets are at linear indices: those of loops, times numbers that no loop changes, and
+    added. The last points, fewer than `lanes`, go one by one.
 
     ```mlir
     gt.program @scale(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {

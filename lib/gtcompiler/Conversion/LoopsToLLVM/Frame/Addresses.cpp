@@ -25,9 +25,31 @@ Place Place::at(Value storage) {
   place.storage = storage;
   place.pins.assign(rank, Value());
   place.indices.assign(rank, Value());
+  place.linear.assign(rank, Value());
   place.gathered.assign(rank, false);
   place.offsets.assign(rank, 0);
   return place;
+}
+
+bool Place::movesAlong(StringAttr dim) const {
+  return llvm::any_of(llvm::enumerate(type().getDims()), [&](auto own) {
+    Value index = linear[own.index()];
+    return (own.value() == dim && followsLoops(own.index())) ||
+           (index && isLinearAlong(index, dim));
+  });
+}
+
+bool Place::isUnitAlong(StringAttr dim) const {
+  if (!type().getUnit())
+    return false;
+  Place rest = *this;
+  Value last = std::exchange(rest.linear.back(), Value());
+  rest.gathered.back() = true; // of the other dimensions
+  std::optional<LinearTerms> terms = last ? linearTermsOf(last) : std::nullopt;
+  const LinearTerm *term = terms ? findTerm(*terms, dim) : nullptr;
+  bool isUnit = last ? term && term->factor == 1
+                     : type().getDims().back() == dim && followsLoops(type().getRank() - 1);
+  return isUnit && !rest.movesAlong(dim);
 }
 
 void Addresses::open(CodeBuilder &code, StringAttr dim, Value index, std::optional<Motion> motion) {
@@ -111,26 +133,62 @@ Value Addresses::bufferRow(Value buffer, StringAttr rowDim) {
   return bufferIn(levels.size() - 1, buffer.getDefiningOp<BufferOp>(), rowDim);
 }
 
-unsigned Addresses::streamOf(const Place &place) {
-  SmallVector<bool, 4> follows;
-  for (std::size_t dim = 0; dim < place.pins.size(); ++dim)
-    follows.push_back(place.followsLoops(dim));
-  for (auto [index, stream] : llvm::enumerate(streams))
-    if (stream.storage == place.storage && stream.pins == place.pins && stream.follows == follows)
-      return index;
+/// The place of coordinate 0 of all loops, but of the only index of walked ones.
+Value Addresses::baseOf(const Place &place) {
   Value base = frame.origin(place.storage);
   CodeBuilder &entry = frame.entry();
   for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
-    Value pin = place.pins[number];
-    if (place.followsLoops(number) || (!pin && !frame.isWalked(dim)))
+    Value pin = place.pins[number], linear = place.linear[number];
+    if (place.followsLoops(number) || (!pin && !linear && !frame.isWalked(dim)))
       continue;
-    Value index = pin ? frame.bounds(pin).first : entry.number(0);
+    Value index = pin ? frame.bounds(pin).first : linear ? frame.restOf(linear) : entry.number(0);
+    const LinearTerms terms = linear ? *linearTermsOf(linear) : LinearTerms();
+    for (const LinearTerm &term : terms)
+      if (frame.isWalked(term.dim))
+        index =
+            entry.add(index, entry.mul(frame.factorOf(linear, term.dim), spanOf(term.dim).first));
     if (frame.isWalked(dim)) // the origin is there
       index = entry.sub(index, spanOf(dim).first);
     base = entry.moved(base, entry.mul(index, frame.strideBytes(place.storage, dim)));
   }
-  streams.push_back({place.storage, place.pins, follows, base});
+  return base;
+}
+
+unsigned Addresses::streamOf(const Place &place) {
+  Place start = place;
+  start.offsets.assign(place.offsets.size(), 0);
+  for (Value &index : start.indices) // moves the pointers of a level
+    index = {};
+  for (std::size_t dim = 0; dim < place.pins.size(); ++dim)
+    start.gathered[dim] = place.gathered[dim] || place.indices[dim];
+  for (auto [index, stream] : llvm::enumerate(streams))
+    if (stream.start == start)
+      return index;
+  Stream &stream = streams.emplace_back();
+  stream.start = start;
+  stream.base = baseOf(start);
   return streams.size() - 1;
+}
+
+/// How far the loop over `dim` moves a stream from point to point; null: it does not.
+Value Addresses::strideOf(unsigned streamNumber, StringAttr dim) {
+  Stream &stream = streams[streamNumber];
+  if (!dim || !stream.start.movesAlong(dim))
+    return {};
+  Value &known = stream.strides[dim];
+  CodeBuilder &entry = frame.entry();
+  if (!known)
+    for (auto [number, own] : llvm::enumerate(stream.start.type().getDims())) {
+      Value linear = stream.start.linear[number], bytes;
+      if (stream.start.followsLoops(number) && own == dim)
+        bytes = frame.strideBytes(stream.start.storage, own);
+      else if (linear && isLinearAlong(linear, dim))
+        bytes =
+            entry.mul(frame.factorOf(linear, dim), frame.strideBytes(stream.start.storage, own));
+      if (bytes)
+        known = known ? entry.add(known, bytes) : bytes;
+    }
+  return known;
 }
 
 Value Addresses::pointerIn(unsigned levelNumber, unsigned streamNumber) {
@@ -138,13 +196,10 @@ Value Addresses::pointerIn(unsigned levelNumber, unsigned streamNumber) {
   Value &known = level.pointers[streamNumber];
   if (known)
     return known;
-  const Stream &stream = streams[streamNumber];
-  Value outer = levelNumber == 0 ? stream.base : pointerIn(levelNumber - 1, streamNumber);
-  auto type = cast<StorageType>(stream.storage.getType());
-  std::int64_t position = level.dim ? type.getDimIndex(level.dim) : -1;
-  if (position < 0 || !stream.follows[position])
-    return known = outer;
-  return known = movedBy(level, outer, {}, frame.strideBytes(stream.storage, level.dim));
+  Value outer =
+      levelNumber == 0 ? streams[streamNumber].base : pointerIn(levelNumber - 1, streamNumber);
+  Value bytes = strideOf(streamNumber, level.dim);
+  return known = bytes ? movedBy(level, outer, {}, bytes) : outer;
 }
 
 Value Addresses::coordinate(Value index) {
@@ -251,9 +306,8 @@ RowPointer Addresses::emitRow(const Place &place, StringAttr rowDim) {
   StorageType type = place.type();
   RowPointer result;
   Place start = place; // without what is a constant
-  for (auto [index, dim] : llvm::enumerate(type.getDims()))
-    if (dim == rowDim && place.followsLoops(index))
-      result.stride = frame.strideBytes(place.storage, dim);
+  result.stride = strideOf(streamOf(place), rowDim);
+  result.isUnit = rowDim && place.isUnitAlong(rowDim);
   if (type.getUnit()) {
     std::int64_t &offset = start.offsets.back();
     result.shift =

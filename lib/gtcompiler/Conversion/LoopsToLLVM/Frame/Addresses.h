@@ -14,12 +14,13 @@
 
 namespace gtcompiler {
 
-/// Place of an access or write, relative to the loops' indices. Offsets, pins and
-/// indices have one entry per dimension of the storage; the last two may be null.
+/// Place of an access or write, relative to the loops' indices. Each member has one entry per
+/// dimension of the storage; values may be null.
 struct Place {
   mlir::Value storage;
   llvm::SmallVector<mlir::Value, 4> pins;
   llvm::SmallVector<mlir::Value, 4> indices; ///< emitted coordinates, i64
+  llvm::SmallVector<mlir::Value, 4> linear;  ///< index values that loops move (LinearIndex.h)
   llvm::SmallVector<bool, 4> gathered;       ///< the lanes move it: here it is at 0
   llvm::SmallVector<std::int64_t, 4> offsets;
 
@@ -29,7 +30,17 @@ struct Place {
   static Place at(mlir::Value storage);
   StorageType type() const { return mlir::cast<StorageType>(storage.getType()); }
   /// Whether the loops' index moves dimension number `dim`.
-  bool followsLoops(std::size_t dim) const { return !pins[dim] && !indices[dim] && !gathered[dim]; }
+  bool followsLoops(std::size_t dim) const {
+    return !pins[dim] && !indices[dim] && !linear[dim] && !gathered[dim];
+  }
+  /// Whether some index is linear.
+  bool hasLinear() const {
+    return llvm::any_of(linear, [](mlir::Value index) { return static_cast<bool>(index); });
+  }
+  /// Whether the loop over `dim` moves it.
+  bool movesAlong(mlir::StringAttr dim) const;
+  /// Whether it does so to neighbours in memory.
+  bool isUnitAlong(mlir::StringAttr dim) const;
   bool operator==(const Place &) const = default;
 };
 
@@ -38,6 +49,7 @@ struct Place {
 struct RowPointer {
   mlir::Value pointer;
   mlir::Value stride;     ///< bytes; null if the place does not change along the row
+  bool isUnit = false;    ///< whether these are known to be those of an element
   std::int64_t shift = 0; ///< bytes, along what is contiguous
 };
 
@@ -116,10 +128,9 @@ public:
 private:
   /// A storage with some dimensions fixed: what the loops' indices move.
   struct Stream {
-    mlir::Value storage;
-    llvm::SmallVector<mlir::Value, 4> pins;
-    llvm::SmallVector<bool, 4> follows; ///< the loops, for each dimension
+    Place start; ///< in dimensions of a stream that change by loops or are pinned alone
     mlir::Value base;
+    llvm::DenseMap<mlir::StringAttr, mlir::Value> strides; ///< bytes, by loop
   };
   struct Level {
     CodeBuilder *code;
@@ -129,7 +140,7 @@ private:
     llvm::DenseMap<unsigned, mlir::Value> pointers; ///< by stream
     /// Of buffers, with the coordinate where their rows begin.
     llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value> buffers;
-    llvm::SmallVector<std::tuple<Place, mlir::StringAttr, RowPointer>> rows;
+    llvm::SmallVector<std::tuple<Place, mlir::StringAttr, RowPointer>, 0> rows;
     llvm::DenseMap<mlir::Value, mlir::Value> coordinates; ///< by index value
     /// Of coordinates, in bytes, by stride.
     llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value> distances;
@@ -138,6 +149,8 @@ private:
   mlir::Value movedBy(Level &level, mlir::Value pointer, mlir::Value from, mlir::Value bytes);
   mlir::Value bufferIn(unsigned level, BufferOp buffer, mlir::StringAttr rowDim);
   unsigned streamOf(const Place &place);
+  mlir::Value baseOf(const Place &place);
+  mlir::Value strideOf(unsigned stream, mlir::StringAttr dim);
   mlir::Value pointerIn(unsigned level, unsigned stream);
   mlir::Value atCoordinate(const Place &place, std::size_t dim, mlir::Value pointer);
   mlir::Value besideKnown(const Place &place, mlir::StringAttr rowDim);
@@ -148,7 +161,7 @@ private:
   KernelOp kernel;
   Buffers buffers;
   llvm::SmallVector<KnownSpan, 6> spans;
-  llvm::SmallVector<Stream> streams;
+  llvm::SmallVector<Stream, 0> streams;
   llvm::SmallVector<std::tuple<mlir::Value, mlir::Value, FetchDistance>>
       fetches; ///< by storage, span
   llvm::SmallVector<Level, 6> levels;

@@ -10,6 +10,8 @@
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace gtcompiler;
 using namespace mlir;
 
@@ -80,12 +82,16 @@ Value KernelFrame::shiftBytes(Value storage, StringAttr dim, std::int64_t points
                   [&] { return entryCode.mul(stride, entryCode.number(points)); });
 }
 
-Value KernelFrame::laneDistances(Value storage, StringAttr dim, std::int64_t lanes) {
-  return remember(
-      {Kind::Lanes, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), lanes}, [&] {
-        Value numbers = entryCode.numbering(entryCode.ops.getI64Type(), lanes);
-        return entryCode.mul(numbers, entryCode.splat(strideBytes(storage, dim), lanes));
-      });
+Value KernelFrame::times(Value bytes, std::int64_t points) {
+  return remember({Kind::Times, bytes.getAsOpaquePointer(), nullptr, points},
+                  [&] { return entryCode.mul(bytes, entryCode.number(points)); });
+}
+
+Value KernelFrame::laneDistances(Value stride, std::int64_t lanes) {
+  return remember({Kind::Lanes, stride.getAsOpaquePointer(), nullptr, lanes}, [&] {
+    Value numbers = entryCode.numbering(entryCode.ops.getI64Type(), lanes);
+    return entryCode.mul(numbers, entryCode.splat(stride, lanes));
+  });
 }
 
 Value KernelFrame::linesAhead(Value storage, StringAttr dim, std::int64_t least) {
@@ -144,6 +150,56 @@ Value KernelFrame::scalar(Value value) {
     remember(scalarKey(next), [&] { return emitScalar(next); });
   }
   return emitted.lookup(scalarKey(value));
+}
+
+/// Of a product one side has the loop's index in it, and the rest of the other is all of it.
+Value KernelFrame::emitFactor(Value index, StringAttr dim) {
+  Operation *op = index.getDefiningOp();
+  Value none = entryCode.number(0);
+  auto of = [&](unsigned number) { return factorOf(op->getOperand(number), dim); };
+  if (!isLinearAlong(index, dim))
+    return none;
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](AddOp) { return entryCode.add(of(0), of(1)); })
+      .Case([&](SubOp) { return entryCode.sub(of(0), of(1)); })
+      .Case([&](NegOp) { return entryCode.sub(none, of(0)); })
+      .Case([&](MulOp) {
+        unsigned moved = isLinearAlong(op->getOperand(0), dim) ? 0 : 1;
+        return entryCode.mul(of(moved), restOf(op->getOperand(1 - moved)));
+      })
+      .Default([&](Operation *) { return entryCode.number(1); }); // the index itself
+}
+
+Value KernelFrame::emitRest(Value index) {
+  Operation *op = index.getDefiningOp();
+  if (isa<ProgramOp>(index.getParentBlock()->getParentOp()))
+    return scalar(index);
+  if (auto coordinate = dyn_cast<IndexOp>(op)) {
+    Value offset = entryCode.number(coordinate.getOffset());
+    Value pin = coordinate.getPin();
+    return pin ? entryCode.add(bounds(pin).first, offset) : offset;
+  }
+  if (auto constant = dyn_cast<ConstantOp>(op))
+    return constantLane(entryCode, constant.getValue());
+  auto operands = llvm::map_to_vector(op->getOperands(), [&](Value of) { return restOf(of); });
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](AddOp) { return entryCode.add(operands[0], operands[1]); })
+      .Case([&](MulOp) { return entryCode.mul(operands[0], operands[1]); })
+      .Default([&](Operation *) {
+        return lowerPointOp(
+            entryCode, cast<PointOp>(op), operands,
+            [&](auto function, auto variant) { return mathAddress(function, variant); });
+      });
+}
+
+Value KernelFrame::factorOf(Value index, StringAttr dim) {
+  return remember({Kind::Factor, index.getAsOpaquePointer(), dim.getAsOpaquePointer(), 0},
+                  [&] { return emitFactor(index, dim); });
+}
+
+Value KernelFrame::restOf(Value index) {
+  return remember({Kind::Rest, index.getAsOpaquePointer(), nullptr, 0},
+                  [&] { return emitRest(index); });
 }
 
 Value KernelFrame::scalarAddress(Value value) {

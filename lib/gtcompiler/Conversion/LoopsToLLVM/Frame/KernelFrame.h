@@ -13,6 +13,7 @@
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
 
 #include "gtabi/MathTable.h"
+#include "gtcompiler/Dialect/GT/IR/LinearIndex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include <memory>
@@ -69,11 +70,18 @@ public:
   mlir::Value strideBytes(mlir::Value storage, mlir::StringAttr dim);
   /// `points * strideBytes`, for a shift by `points`.
   mlir::Value shiftBytes(mlir::Value storage, mlir::StringAttr dim, std::int64_t points);
-  /// The distances in bytes of `lanes` points from the first of them, i64 each.
-  mlir::Value laneDistances(mlir::Value storage, mlir::StringAttr dim, std::int64_t lanes);
+  /// `points * bytes`, of a stride that is known at the entry.
+  mlir::Value times(mlir::Value bytes, std::int64_t points);
+  /// The distances in bytes of `lanes` points from the first of them, i64 each, that are `stride`
+  /// apart, which is known at the entry.
+  mlir::Value laneDistances(mlir::Value stride, std::int64_t lanes);
   /// How many lines of points of `storage`, one after the other along `dim`, have `least` bytes or
   /// more: one at least.
   mlir::Value linesAhead(mlir::Value storage, mlir::StringAttr dim, std::int64_t least);
+  /// What a linear index (LinearIndex.h) gains from point to point of `dim`.
+  mlir::Value factorOf(mlir::Value index, mlir::StringAttr dim);
+  /// What a linear index is where the indices of all loops are 0.
+  mlir::Value restOf(mlir::Value index);
   /// A scalar that the program defines outside its kernels.
   mlir::Value scalar(mlir::Value value);
   /// The same, loaded at `code` from memory; of a type that is reloadable.
@@ -112,7 +120,10 @@ protected:
     Scalar,
     Copy,
     Slot,
-    Scratch
+    Scratch,
+    Times,
+    Factor,
+    Rest
   };
   /// Remembers the value that `make` emits for a key: of a kind, what it belongs to, a number.
   using Key = std::tuple<Kind, const void *, const void *, std::int64_t>;
@@ -143,6 +154,8 @@ private:
   static Key scalarKey(mlir::Value value);
   mlir::Value allocate(mlir::Type type);
   mlir::Value emitScalar(mlir::Value value);
+  mlir::Value emitFactor(mlir::Value index, mlir::StringAttr dim);
+  mlir::Value emitRest(mlir::Value index);
   /// The address of a copy of a scalar that is no argument.
   mlir::Value scalarAddress(mlir::Value value);
 

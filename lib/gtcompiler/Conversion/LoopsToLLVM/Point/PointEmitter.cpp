@@ -61,7 +61,8 @@ void PointEmitter::chooseReloaded(RowOp row) {
   llvm::MapVector<Value, unsigned> uses;
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands())
-      if (isElementType(operand.getType()) && isOutsideKernel(operand) && !isa<GetOp>(op))
+      if (isElementType(operand.getType()) && isOutsideKernel(operand) && !isa<GetOp>(op) &&
+          !unneeded.contains(&op))
         ++uses[operand];
   std::size_t keptScalars = machine.getKeptScalars();
   if (uses.size() <= keptScalars)
@@ -111,6 +112,7 @@ static bool isInRegisters(Value memory) {
 }
 
 void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
+  unneeded = operationsOfLinearIndices(*row.getBlock());
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType()))
@@ -140,8 +142,9 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands()) {
       Type type = operand.getType();
-      if (!isElementType(type) || operand.getParentBlock() == row.getBlock() ||
-          isa<GetOp, PrefetchOp>(op) || reloaded.contains(operand) || splats.contains(operand))
+      if (unneeded.contains(&op) || !isElementType(type) ||
+          operand.getParentBlock() == row.getBlock() || isa<GetOp, PrefetchOp>(op) ||
+          reloaded.contains(operand) || splats.contains(operand))
         continue;
       splats[operand] = splatOf(operand, lanes);
     }
@@ -225,7 +228,7 @@ void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
                                 outer.strip->bytesAhead(frame, place.storage, *fetch.getAhead())));
   if (fetch.getExact())
     return ask(addressOf(place, point));
-  ask(addressIn(fetched.lookup(fetch), place.type(), point));
+  ask(addressIn(fetched.lookup(fetch), place.type().getElementType(), point));
 }
 
 //===----------------------------------------------------------------------===//
@@ -265,14 +268,12 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
     if (isGathered(get))
       return gather(get, point);
     Type type = get.getType();
-    if (point.lanes > 1 && isa<StorageType>(get.getMemory().getType()))
-      if (isStrided(placeOf(get)))
-        return getStrided(get, point);
+    auto buffer = dyn_cast<BufferType>(get.getMemory().getType());
+    if (point.lanes > 1 && !buffer && isStrided(placeOf(get)))
+      return cast<RowOp>(get->getParentOp()).getStrides() ? getStrided(get, point)
+                                                          : gather(get, point);
     Value address = source(get, point);
-    bool isAlongRow =
-        !rowDim || (llvm::is_contained(getMemoryDims(get.getMemory().getType()), rowDim) &&
-                    !findPin(get.getPins(), rowDim) && !get.getIndex(rowDim));
-    if (isAlongRow)
+    if (!rowDim || (buffer ? buffer.hasDim(rowDim) : placeOf(get).movesAlong(rowDim)))
       return loadLanes(point.code, type, address, point.lanes, maskOf(op, point));
     return splatLanes(point.code, type, loadLanes(point.code, type, address, 1, {}), point.lanes);
   }
@@ -357,7 +358,7 @@ void PointEmitter::emitSome(RowOp row, const RowPoint &point,
   masks.clear();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {
-    if (!isWanted(op) || (point.mayStream && asksForStreams(op)))
+    if (unneeded.contains(&op) || !isWanted(op) || (point.mayStream && asksForStreams(op)))
       continue;
     point.code.loc = op.getLoc(); // for line tables
     emit(op, point);

@@ -80,7 +80,7 @@ private:
   mlir::Value splatOf(mlir::Value original, std::int64_t lanes);
   void chooseReloaded(RowOp row);
   mlir::Value addressOf(const Place &place, const RowPoint &point);
-  mlir::Value addressIn(const RowPointer &row, StorageType type, const RowPoint &point);
+  mlir::Value addressIn(const RowPointer &row, mlir::Type type, const RowPoint &point);
   mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);
   Place placeOf(GetOp get);
   Place placeOf(PrefetchOp fetch);
@@ -94,7 +94,6 @@ private:
   void putStrided(PutOp put, mlir::Value stored, const RowPoint &point);
   mlir::Value distance(mlir::Value index, mlir::Value stride, const RowPoint &point);
   mlir::Value gather(GetOp get, const RowPoint &point);
-  std::optional<std::int64_t> alongRow(mlir::Value index) const;
   mlir::Value source(GetOp get, const RowPoint &point);
   mlir::Value coordinate(IndexOp index, const RowPoint &point);
   void emitEither(RowOp row, const RowPoint &point);
@@ -113,6 +112,7 @@ private:
   OuterValues &outer;
   MachineAttr machine; ///< of rows
   mlir::StringAttr rowDim;
+  llvm::DenseSet<mlir::Operation *> unneeded;            ///< what linear indices are computed by
   llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
   llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes
   llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;   ///< index 0 of a row in a buffer

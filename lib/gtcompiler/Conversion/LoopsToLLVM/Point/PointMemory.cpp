@@ -25,25 +25,24 @@ Value PointEmitter::distance(Value index, Value stride, const RowPoint &point) {
 }
 
 Value PointEmitter::addressOf(const Place &place, const RowPoint &point) {
-  return addressIn(addresses.row(place, rowDim), place.type(), point);
+  return addressIn(addresses.row(place, rowDim), place.type().getElementType(), point);
 }
 
-/// The same in a row of a storage of `type`.
-Value PointEmitter::addressIn(const RowPointer &row, StorageType type, const RowPoint &point) {
+/// The same in a row of elements of `type`.
+Value PointEmitter::addressIn(const RowPointer &row, Type type, const RowPoint &point) {
   if (!row.stride || !point.index)
     return point.code.moved(row.pointer, row.shift);
-  bool isUnit = type.getUnit() && type.getDims().back() == rowDim;
   // Neighbours in memory share it.
-  Value &element = (isUnit && point.start ? starts : elements)[row.pointer];
-  Type inMemory = memoryType(type.getElementType());
-  if (!element && isUnit)
+  Value &element = (row.isUnit && point.start ? starts : elements)[row.pointer];
+  Type inMemory = memoryType(type);
+  if (!element && row.isUnit)
     element = point.code.element(row.pointer, point.start ? point.start : point.index, inMemory);
   else if (!element && point.stride != 0)
     element = point.code.element(
         row.pointer, point.code.mul(point.index, point.code.number(point.stride)), inMemory);
   else if (!element)
     element = point.code.moved(row.pointer, distance(point.index, row.stride, point));
-  std::int64_t ahead = isUnit ? point.ahead * memoryBytes(type.getElementType()) : 0;
+  std::int64_t ahead = row.isUnit ? point.ahead * memoryBytes(type) : 0;
   return point.code.moved(element, row.shift + ahead);
 }
 
@@ -70,6 +69,8 @@ Value PointEmitter::source(GetOp get, const RowPoint &point) {
 /// Whether `index` is known where `get` is, and not yet where addresses of rows are
 /// computed: in a part of a loop, which opens none.
 bool PointEmitter::isOfPoint(GetOp get, Value index) const {
+  if (isLinear(index))
+    return false;
   if (rowDim && index.getParentBlock() == get->getBlock())
     return true;
   auto known = outer.values.find(index);
@@ -85,17 +86,12 @@ bool PointEmitter::isGathered(GetOp get) const {
 
 /// Whether the row moves the place, and not to neighbours in memory.
 bool PointEmitter::isStrided(const Place &place) const {
-  StorageType type = place.type();
-  for (auto [number, dim] : llvm::enumerate(type.getDims()))
-    if (dim == rowDim && place.followsLoops(number))
-      return !type.getUnit() || number + 1 != type.getDims().size();
-  return false;
+  return rowDim && place.movesAlong(rowDim) && !place.isUnitAlong(rowDim);
 }
 
 LaneStride PointEmitter::strideOf(const Place &place, const RowPoint &point) {
-  return {addressOf(place, point), frame.strideBytes(place.storage, rowDim),
-          frame.shiftBytes(place.storage, rowDim, 3), point.stride,
-          /*distances=*/{}};
+  Value bytes = addresses.row(place, rowDim).stride;
+  return {addressOf(place, point), bytes, frame.times(bytes, 3), point.stride, /*distances=*/{}};
 }
 
 /// Whether the elements of `count` puts, one after the other, that the row moves by as many
@@ -166,24 +162,28 @@ void PointEmitter::findComponents(RowOp row) {
 
 SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &code) {
   findComponents(row);
-  llvm::SetVector<Value> storages;
+  llvm::SetVector<std::pair<Value, std::int64_t>> known; // and the bytes of an element
+  bool hasLinear = false;
+  auto note = [&](const Place &place) {
+    hasLinear |= place.hasLinear();
+    if (isStrided(place))
+      known.insert(
+          {addresses.row(place, rowDim).stride, memoryBytes(place.type().getElementType())});
+  };
   for (Operation &op : *row.getBlock()) {
-    auto get = dyn_cast<GetOp>(op);
-    if (get && isa<StorageType>(get.getMemory().getType()) && isStrided(placeOf(get)))
-      storages.insert(get.getMemory());
-    if (auto put = dyn_cast<PutOp>(op); put && isStrided(Place::of(put)))
-      storages.insert(put.getStorage());
+    if (auto get = dyn_cast<GetOp>(op); get && isa<StorageType>(get.getMemory().getType()))
+      note(placeOf(get));
+    if (auto put = dyn_cast<PutOp>(op))
+      note(Place::of(put));
   }
   CodeBuilder &entry = frame.entry();
   SmallVector<KnownStride> strides;
   ArrayRef<std::int64_t> wanted = *row.getStrides();
   for (std::int64_t elements : wanted) {
     Value all = entry.constant(entry.ops.getI1Type(), 1);
-    for (Value storage : storages) {
-      std::int64_t bytes =
-          elements * memoryBytes(cast<StorageType>(storage.getType()).getElementType());
-      Value is = LLVM::ICmpOp::create(entry.ops, entry.loc, LLVM::ICmpPredicate::eq,
-                                      frame.strideBytes(storage, rowDim), entry.number(bytes));
+    for (auto [stride, bytes] : known) {
+      Value is = LLVM::ICmpOp::create(entry.ops, entry.loc, LLVM::ICmpPredicate::eq, stride,
+                                      entry.number(elements * bytes));
       all = entry.bitAnd(all, is);
     }
     bool isMasked = elements == 2 && machine.getHasMasks();
@@ -198,7 +198,7 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
     bool isForComponents = llvm::any_of(components, [&](const auto &group) {
       return static_cast<std::int64_t>(group.second.size()) == elements;
     });
-    if (elements <= 2 || (isForComponents && !inTurn))
+    if (elements <= 2 || ((isForComponents || hasLinear) && !inTurn))
       strides.push_back({elements, all, /*isInTurn=*/false, isMasked});
   }
   return strides;
@@ -221,7 +221,8 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   std::int64_t bytes = memoryBytes(get.getType());
   if (machine.getHasGathers() && point.stride != 1 && point.stride != 2 && point.stride != -1 &&
       (bytes == 4 || bytes == 8))
-    stride.distances = frame.laneDistances(place.storage, rowDim, point.lanes);
+    stride.distances = frame.laneDistances(stride.bytes, point.lanes);
+  stride.inVectors = point.stride > 2 && machine.getHasMasks() && place.hasLinear() && bytes < 8;
   GetOp other = point.isInTurn && point.stride == 2 ? seconds.lookup(get) : GetOp();
   if (!other)
     return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
@@ -269,7 +270,9 @@ Place PointEmitter::placeOf(GetOp get) {
   Place place = Place::of(get.getMemory(), get.getPins(), get.getOffsets());
   for (auto [number, dim] : llvm::enumerate(place.type().getDims())) {
     Value index = get.getIndex(dim);
-    if (index && isOfPoint(get, index)) {
+    if (index && isLinear(index)) {
+      place.linear[number] = index;
+    } else if (index && isOfPoint(get, index)) {
       place.gathered[number] = true;
       std::int64_t &offset = place.offsets[number];
       (void)llvm::AddOverflow(offset, split(index).more, offset);
@@ -288,32 +291,14 @@ Place PointEmitter::placeOf(PrefetchOp fetch) {
   return place;
 }
 
-/// How far from the row's coordinate `index` is, if that is so far for all points.
-std::optional<std::int64_t> PointEmitter::alongRow(Value index) const {
-  auto coordinate = index.getDefiningOp<IndexOp>();
-  if (!coordinate || coordinate.getPin() || coordinate.getDimAttr() != rowDim)
-    return std::nullopt;
-  return static_cast<std::int64_t>(coordinate.getOffset());
-}
-
-/// The values at the points' own indices. Those that go with the row, as where a
-/// dimension has another name, are neighbours.
+/// The values at the points' own indices, or at places of any stride.
 Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   CodeBuilder &code = point.code;
   Place place = placeOf(get);
   RowPointer row = addresses.row(place, rowDim);
   StorageType type = place.type();
   Type element = type.getElementType();
-  GatherAddress address{addressIn(row, type, point), {}, {}};
-  StringAttr unit = type.getUnit() && llvm::count(place.gathered, true) == 1 && !row.stride
-                        ? type.getDims().back()
-                        : StringAttr();
-  if (unit && place.gathered.back())
-    if (auto offset = alongRow(split(get.getIndex(unit)).index)) {
-      Value first = code.add(point.index, code.number(*offset));
-      return loadLanes(code, element, code.element(address.base, first, memoryType(element)),
-                       point.lanes, point.mask);
-    }
+  GatherAddress address{addressIn(row, element, point), {}, {}};
   for (auto [number, dim] : llvm::enumerate(type.getDims())) {
     bool isUnit = type.getUnit() && number + 1 == type.getDims().size();
     if (!place.gathered[number])
@@ -334,6 +319,6 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
       address.add(code, distance(coordinate, frame.strideBytes(place.storage, dim), point));
   }
   if (row.stride && point.lanes > 1) // a dimension that follows the row, too
-    address.add(code, frame.laneDistances(place.storage, rowDim, point.lanes));
+    address.add(code, frame.laneDistances(row.stride, point.lanes));
   return gatherLanes(code, element, address, point);
 }

@@ -93,6 +93,29 @@ static Value loadEverySecond(const CodeBuilder &code, Type element, Value first,
   return code.shuffle(low, high, order);
 }
 
+/// Every third or fourth element: as many vectors, each of which has lanes that it adds to those of
+/// the vectors before.
+static Value loadEveryFew(const CodeBuilder &code, Type element, const LaneStride &stride,
+                          std::int64_t lanes) {
+  std::int64_t last = (lanes - 1) * stride.elements;
+  auto width = static_cast<std::int32_t>(lanes);
+  Value all;
+  for (std::int64_t number = 0; number < stride.elements; ++number) {
+    std::int64_t begin = std::min(number * lanes, last + 1 - lanes);
+    Value vector =
+        loadVector(code, element, code.moved(stride.first, begin * memoryBytes(element)), lanes);
+    SmallVector<std::int32_t> order;
+    for (std::int32_t lane = 0; lane < width; ++lane) {
+      std::int64_t place = lane * stride.elements, own = place / lanes;
+      order.push_back(own == number             ? width + std::int32_t(place - begin)
+                      : number == 1 && own == 0 ? std::int32_t(place)
+                                                : lane);
+    }
+    all = number == 0 ? vector : code.shuffle(all, vector, order);
+  }
+  return all;
+}
+
 static Value gatherVector(const CodeBuilder &code, Type element, const LaneStride &stride,
                           std::int64_t lanes) {
   auto pointers = VectorType::get({lanes}, stride.first.getType());
@@ -130,8 +153,9 @@ Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneS
     packed = loadEverySecond(code, element, stride.first, lanes, mask);
     break;
   default:
-    packed = stride.distances ? gatherVector(code, element, stride, lanes)
-                              : loadOneByOne(code, element, stride, lanes);
+    packed = stride.inVectors   ? loadEveryFew(code, element, stride, lanes)
+             : stride.distances ? gatherVector(code, element, stride, lanes)
+                                : loadOneByOne(code, element, stride, lanes);
   }
   return unpack(code, element, packed);
 }

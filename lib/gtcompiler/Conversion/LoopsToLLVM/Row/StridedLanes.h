@@ -18,6 +18,7 @@ struct LaneStride {
   mlir::Value threeTimes;    ///< `bytes`, computed where the row's lanes share it
   std::int64_t elements = 0; ///< the same as a constant; 0: not known
   mlir::Value distances;     ///< of each lane from the first, in bytes; null: nothing is gathered
+  bool inVectors = false;    ///< of three or four elements: by whole vectors
 };
 
 /// Loads a real element for each of `lanes` lanes, two at least. With a `mask`, which stands with a
