@@ -10,6 +10,7 @@
 #include "FoldStores.h"
 #include "Placer.h"
 
+#include "gtcompiler/Dialect/GT/IR/LinearIndex.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -77,19 +78,12 @@ void Placer::gatherReaders() {
             gatherRead(&op, operand, read);
 }
 
-/// Whether neighbours are at indices that are neighbours: a coordinate, moved.
-static bool goesWithLoop(Value index) {
-  if (auto sum = index.getDefiningOp<AddOp>())
-    index = sum.getRhs().getDefiningOp<ConstantOp>() ? sum.getLhs() : Value();
-  return index && index.getDefiningOp<IndexOp>();
-}
-
 /// Whether the lanes of a vector are at indices of their own: tables change along
 /// the fastest dimension.
 bool Placer::isGathered(PositionId position) const {
   return llvm::any_of(positions[position], [&](const Coordinate &where) {
     auto table = where.isIndexed() ? dyn_cast<FieldType>(where.index.value.getType()) : FieldType();
-    return table && fastest && table.hasDim(fastest) && !goesWithLoop(where.index.value) &&
+    return table && fastest && table.hasDim(fastest) && !isLinear(where.index.value) &&
            !positions.get(where.index.position, fastest).isPinned();
   });
 }

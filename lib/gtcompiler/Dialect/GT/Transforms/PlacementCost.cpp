@@ -9,6 +9,8 @@
 
 #include "Placer.h"
 
+#include "gtcompiler/Dialect/GT/IR/LinearIndex.h"
+
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -36,8 +38,35 @@ void Placer::measure(const Cone &cone, Operation *op, PlacementFacts &known) {
   }
 }
 
-/// Loads beside the point's own vector lie in two lines of the cache: they are two.
+/// Whether neighbours read at `where` what lies further apart: at a linear index, as far as is
+/// known. Numbers are arguments of kernels; most are those of grids that are twice as coarse.
+static bool isCoarse(const Coordinate &where) {
+  std::optional<LinearTerms> terms =
+      where.isIndexed() ? linearTermsOf(where.index.value) : std::nullopt;
+  return terms && llvm::any_of(*terms, [](const LinearTerm &term) {
+           return term.factor != 1 && term.factor != -1;
+         });
+}
+
+/// How many points of a value there are for each one of its readers, if all of them are coarse.
+int64_t Placer::pointsForOne(const PlacementFacts &known) const {
+  int64_t points = 1;
+  if (known.positions.empty())
+    return points;
+  for (const Coordinate &where : positions[known.positions.front()])
+    if (llvm::all_of(known.positions, [&](PositionId position) {
+          return isCoarse(positions.get(position, where.dim));
+        }))
+      points *= 2;
+  return points;
+}
+
+/// Loads beside the point's own vector lie in two lines of the cache: they are two. Of every second
+/// element there are two whole vectors, which are put together.
 int64_t Placer::cyclesOfLoad(PositionId position) const {
+  constexpr int64_t kEverySecond = 3;
+  if (fastest && isCoarse(positions.get(position, fastest)))
+    return kEverySecond;
   bool isBeside = fastest && positions.get(position, fastest).offset != 0;
   return isBeside ? limits.machine.getSplitCycles() : 1;
 }
@@ -69,6 +98,8 @@ void Placer::measureCopies(const Cone &cone, Operation *op, PlacementFacts &know
                   known.cost >= limits.machine.getShiftCycles();
   Work once = workOf(cone, op, isRolled);
   Work everywhere = workOf(cones.computeAt(op, known.positions, limits.kernel), op, isRolled);
+  once.cycles *= pointsForOne(known);
+  once.loads *= pointsForOne(known);
   for (PositionId position : known.positions)
     once.loads += cyclesOfLoad(position);
   known.extraCost = everywhere.cycles - once.cycles;
@@ -163,9 +194,9 @@ PlacementDecision Placer::choose(Operation *op, const PlacementFacts &known) {
   int64_t gathers = known.gathered * std::max<int64_t>(known.loads - 1, 0);
   int64_t again = atPositions == known.positions.size() && atPositions == copies
                       ? known.extraCost + known.extraLoads
-                      : static_cast<int64_t>(copies - 1) * known.cost;
+                      : (static_cast<int64_t>(copies) - pointsForOne(known)) * known.cost;
   int64_t recompute = again + gathers * limits.machine.getGatherCycles();
-  int64_t limit = limitOf(known);
+  int64_t limit = pointsForOne(known) * limitOf(known);
   if (recompute <= limit)
     return decision(Placement::Inline,
                     llvm::formatv("{0}, recomputing costs {1} cycles, keeping it {2}", where,

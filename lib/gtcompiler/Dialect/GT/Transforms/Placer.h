@@ -93,6 +93,7 @@ private:
   };
   Work workOf(const Cone &cone, mlir::Operation *root, bool isRolled);
   int64_t cyclesOfLoad(PositionId position) const;
+  int64_t pointsForOne(const PlacementFacts &known) const;
   bool isGathered(PositionId position) const;
   std::optional<Coordinate> pinOfReaders(mlir::Operation *op, mlir::StringAttr dim,
                                          unsigned &budget) const;
