@@ -51,20 +51,20 @@ NodeRef asIndices(const Node &field, const AtIndex &at, SourceLine line) {
 void checkDimensions(const Node &field, std::span<const AtIndex> indices, SourceLine line) {
   for (std::size_t n = 0; n < indices.size(); ++n) {
     const AtIndex &at = indices[n];
-    std::string what = subject(field, at.to, *at.indices);
+    auto what = [&] { return subject(field, at.to, *at.indices); };
     if (!field.domain.has(at.to))
-      throw ValueError(line, what + ": it lacks " + std::string(at.to.name()) + ", it has " +
+      throw ValueError(line, what() + ": it lacks " + std::string(at.to.name()) + ", it has " +
                                  toString(field.domain.dims()));
     for (const AtIndex &other : indices.first(n))
       if (other.to == at.to)
-        throw ValueError(line, what + ": " + std::string(at.to.name()) + " is replaced twice");
+        throw ValueError(line, what() + ": " + std::string(at.to.name()) + " is replaced twice");
     Range range = field.domain[at.to];
     if (!field.symbolic && !range.isFinite())
-      throw ValueError(line, what + ": it has no end in " + std::string(at.to.name()) +
+      throw ValueError(line, what() + ": it has no end in " + std::string(at.to.name()) +
                                  ", it is defined on " + toString(at.to(range)));
     Runtime::State *own = field.runtime, *another = at.indices->runtime;
     if (own && another && own != another)
-      throw ValueError(line, what + ": they belong to different runtimes");
+      throw ValueError(line, what() + ": they belong to different runtimes");
   }
 }
 
