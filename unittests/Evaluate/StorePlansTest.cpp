@@ -293,6 +293,24 @@ TEST_F(StorePlanTest, AreKeptForStoresByColour) {
   EXPECT_EQ(planned([&] { sweep(1); }), 0) << "each point is of one colour";
 }
 
+// Numbers are those of each call: whether they lead out of a field is looked at in each.
+TEST_F(StorePlanTest, AreKeptForIndicesWhoseBoundsAreKnown) {
+  Storage fine = line<double>({0, 1, 2, 3, 4, 5, 6, 7}), coarse = line<double>({0, 0, 0});
+  auto restricted = [&](std::int64_t step, std::int64_t start) {
+    coarse[whole] = fine(I(step * index(I) + start));
+  };
+  for (int n = 0; n < 3; ++n)
+    restricted(2, 0);
+  std::int64_t before = runtime.get().counters.plannedRuns;
+  restricted(2, 3);
+  EXPECT_THAT(valuesOf<double>(coarse), ElementsAre(3, 5, 7));
+  restricted(-3, 6);
+  EXPECT_THAT(valuesOf<double>(coarse), ElementsAre(6, 3, 0));
+  EXPECT_EQ(runtime.get().counters.plannedRuns - before, 2);
+  EXPECT_THROW(restricted(3, 2), IndexOutOfBounds);
+  EXPECT_THAT(valuesOf<double>(coarse), ElementsAre(6, 3, 0));
+}
+
 TEST_F(StorePlanTest, TakeNoMemoryForReductions) {
   Storage field = full<double>({I(0, 40), J(0, 30), K(0, 20)}, 0.5), total = zeros(Domain());
   auto evaluate = [&](int count) {

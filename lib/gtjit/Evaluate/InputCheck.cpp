@@ -120,17 +120,15 @@ std::vector<InputCheck> inputChecks(const FlatGraph &program) {
         continue;
       checks.resize(std::max(checks.size(), before + 1));
       checks[before].isNeeded |= node->isChecked(k);
-      checks[before].inputs.push_back({sharedOf(node), k, node->inputs[k],
+      checks[before].inputs.push_back({sharedOf(node), static_cast<unsigned>(n), k, node->inputs[k],
                                        node->reads(k, *boxes[n]), effects[program.input(n, k)]});
       passed[n] = before + 1;
     }
   }
   std::erase_if(checks, [](const InputCheck &check) { return !check.isNeeded; });
-  for (InputCheck &check : checks) {
+  for (const InputCheck &check : checks)
     for (const InputCheck::Input &input : check.inputs)
       refuseEffects(*input.reader, input.effect);
-    check.refused = refusedAmong(check.inputs);
-  }
   return checks;
 }
 
@@ -160,12 +158,22 @@ bool InputCheck::isPassed() const {
   });
 }
 
-void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evaluation &work,
+NodeRef InputCheck::refused() const { return refusedAmong(inputs); }
+
+bool checkInputs(Runtime::State &runtime, FlatGraph &program, const Evaluation &work,
                  GraphLock &lock) {
-  for (const InputCheck &check : inputChecks(program)) {
+  std::vector<InputCheck> checks = inputChecks(program);
+  if (std::ranges::all_of(checks, &InputCheck::isPassed)) {
+    program.bounded.emplace();
+    for (InputCheck &check : checks)
+      for (InputCheck::Input &input : check.inputs)
+        program.bounded->push_back({input.place, input.number, std::move(input.box)});
+    return true;
+  }
+  for (const InputCheck &check : checks) {
     if (check.isPassed())
       continue;
-    ArrayView flag = stored(runtime, check.refused, Domain(), work, lock);
+    ArrayView flag = stored(runtime, check.refused(), Domain(), work, lock);
     if (*Lease(flag, Access::Read, Holder::Work, program.arguments.line).first() == std::byte{0})
       continue;
     for (const InputCheck::Input &input : check.inputs) {
@@ -174,6 +182,7 @@ void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evalua
       input.reader->check(input.number, reference::gridOf(values, lease.first()), input.box);
     }
   }
+  return false;
 }
 
 } // namespace gtjit::detail

@@ -17,6 +17,7 @@ namespace gtjit::detail {
 struct InputCheck {
   struct Input {
     NodeRef reader;     ///< see Node::allowedValues
+    unsigned place;     ///< of the reader in the program's order
     std::size_t number; ///< of the input
     NodeRef values;
     Domain box;                     ///< of the values: what the evaluation needs
@@ -24,10 +25,11 @@ struct InputCheck {
   };
   std::vector<Input> inputs; ///< as they come in the program
   bool isNeeded = false;     ///< see Node::isChecked: the same inputs, whatever calls show of some
-  NodeRef refused;           ///< whether one of them is bad: a bool without dimensions
 
   /// Whether none is bad, whatever is read: it is known once it is known what is stored.
   bool isPassed() const;
+  /// Whether one of them is bad: a bool without dimensions.
+  NodeRef refused() const;
 };
 
 /// What an evaluation of the program looks at, in order: to compute the values of one
@@ -36,8 +38,9 @@ struct InputCheck {
 std::vector<InputCheck> inputChecks(const FlatGraph &program);
 
 /// Throws what Node::check throws for the first bad value. `work`: the program's, of
-/// which nothing is used up. `lock` holds the graph mutex, and lets go of it meanwhile.
-void checkInputs(Runtime::State &runtime, const FlatGraph &program, const Evaluation &work,
+/// which nothing is used up. `lock` holds the graph mutex, and lets go of it meanwhile, but where
+/// all that the program notes of it is why nothing had to be looked at: that gives true.
+bool checkInputs(Runtime::State &runtime, FlatGraph &program, const Evaluation &work,
                  GraphLock &lock);
 
 } // namespace gtjit::detail

@@ -9,6 +9,7 @@
 
 #include "gtjit/Evaluate/Colouring.h"
 #include "gtjit/Evaluate/DeviceChoice.h"
+#include "gtjit/Graph/ValueBounds.h"
 
 #include <algorithm>
 
@@ -101,6 +102,15 @@ bool areAtOrigins(const StorePlan &plan, const std::vector<StoreRequest> &stores
   return !plan.detours.empty();
 }
 
+/// Whether values are in bounds that other numbers may have led out of.
+bool areBounded(const StorePlan &plan, const Matched &matched) {
+  return std::ranges::all_of(plan.bounded, [&](const FlatGraph::Bounded &input) {
+    const Node &reader = *matched.nodes[input.reader];
+    return boundsOf(*reader.inputs[input.number], input.box)
+        .isWithin(*reader.allowedValues(input.number));
+  });
+}
+
 /// Nobody but the store needs old values of its target; `operand`: the entry that has its memory.
 bool isFree(const StorePlan &plan, unsigned operand, const StoreRequest &store,
             const Matched &matched) {
@@ -134,7 +144,7 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   matched.scalars = std::move(own.scalars);
   return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
          areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) &&
-         own.imports == plan.imports &&
+         own.imports == plan.imports && areBounded(plan, matched) &&
          std::all_of(plan.byColour.begin(), plan.byColour.end(),
                      [&](unsigned n) { return readsOtherColours(stores[n]); });
 }

@@ -31,7 +31,7 @@ public:
     scalarTypes.push_back(type);
   }
   void useImport(const ImportedFunction &function, bool) override { imports.push_back(&function); }
-  void checkValues() override { writer.byte(1); } // stores of plans never do
+  void checkValues() override { writer.byte(1); }
   bool anyStrides() const override { return false; }
 
   std::string bytes;

@@ -232,7 +232,8 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   for (unsigned n = 0; n < program.nodeCount(); ++n)
     if (program.order[n].isMemory)
       plan->memory.push_back(n);
-  if (isElsewhere || program.checksValues || !findPartners(program, *plan)) {
+  bool looksAtValues = program.checksValues && !program.bounded;
+  if (isElsewhere || looksAtValues || !findPartners(program, *plan)) {
     slot.misses += kMissesOfOthers;
     return nullptr;
   }
@@ -253,6 +254,8 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   }
   attributes.end();
   plan->inputs = program.inputs;
+  if (program.bounded)
+    plan->bounded = *program.bounded;
   plan->attributes = std::move(attributes.bytes);
   plan->ranges = std::move(attributes.ranges);
   plan->imports = std::move(attributes.imports);

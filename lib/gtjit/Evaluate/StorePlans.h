@@ -41,6 +41,7 @@ struct StorePlan {
   std::string attributes;                        ///< what other operations add to keys
   Sequence<NamedRange, 8> ranges;                ///< that they use
   std::vector<const ImportedFunction *> imports; ///< that they call
+  std::vector<FlatGraph::Bounded> bounded;       ///< inputs, by their bounds, that are to be so
   Plan plan;                                     ///< outputs: the stores
   static constexpr unsigned none = ~0u;
   /// How the targets came to this memory, the entries whose memory was theirs before, or `none`,

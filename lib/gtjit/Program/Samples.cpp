@@ -199,7 +199,7 @@ void addWithChecks(std::vector<FlatGraph> &graphs, Sample &sample, std::vector<S
     addOnce(graphs, flatten(std::move(before), {}));
   FlatGraph graph = flatten(std::move(stores), {});
   for (const InputCheck &check : inputChecks(graph))
-    addOnce(graphs, flatten({sample.flag(check.refused)}, {}));
+    addOnce(graphs, flatten({sample.flag(check.refused())}, {}));
   addOnce(graphs, std::move(graph));
 }
 
