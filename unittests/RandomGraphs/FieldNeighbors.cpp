@@ -34,6 +34,13 @@ Field randomgraphs::gathered(const Expression &e, const Field &field) {
   return e.shifts.empty() ? field(tables[0], tables[1]) : field(tables[0], tables[1], e.shifts[0]);
 }
 
+/// A number times a coordinate, where the table has positions.
+static Field linearOf(const TableSpec &table) {
+  const NamedRange &along = table.domain[0];
+  std::int64_t step = *table.step, first = table.start() - step * along.range.lo();
+  return (step * index(along.dim) + first).at({along});
+}
+
 /// What the table holds, as memory, computed, or put together of two.
 static Field integersOf(const TableSpec &table, bool isComputed) {
   if (table.cut > 0) {
@@ -42,7 +49,7 @@ static Field integersOf(const TableSpec &table, bool isComputed) {
     return concat_where(rows.dim < rows.range.lo() + table.cut, integersOf(below, isComputed),
                         integersOf(above, isComputed));
   }
-  Field integers = connectivityOf(table).table();
+  Field integers = table.step ? linearOf(table) : Field(connectivityOf(table).table());
   return isComputed ? (integers + 3) - 3 : integers;
 }
 

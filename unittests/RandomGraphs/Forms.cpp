@@ -75,6 +75,8 @@ constexpr Form expressionForms[] = {
      [](E e) { return anyTable(e, [](const TableSpec &table) { return table.cut > 0; }); }},
     {"at", Make::At, always},
     {"at: computed", Make::At, [](E e) { return e.all && !e.atOnce; }},
+    {"at: linear", Make::At,
+     [](E e) { return std::ranges::any_of(e.tables, [](auto &t) { return t.step.has_value(); }); }},
     {"at: clipped", Make::At, [](E e) { return e.atOnce; }},
     {"at: concatenated", Make::At,
      [](E e) { return anyTable(e, [](const TableSpec &table) { return table.cut > 0; }); }},

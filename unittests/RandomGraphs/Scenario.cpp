@@ -90,7 +90,8 @@ std::string text(const TableSpec &table) {
          (table.wide ? ", i64" : ", i32") + (table.skips ? ", skips" : "") + ", image " +
          text(Region::Item(table.to(table.image))) + ", outside " + std::to_string(table.before) +
          ":" + std::to_string(table.after) + ", values " + std::to_string(table.values) +
-         (table.cut > 0 ? ", cut at row " + std::to_string(table.cut) : std::string());
+         (table.cut > 0 ? ", cut at row " + std::to_string(table.cut) : std::string()) +
+         (table.step ? ", step " + std::to_string(*table.step) : std::string());
 }
 
 /// All operands but the last: "f1, f2".

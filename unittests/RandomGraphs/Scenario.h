@@ -120,6 +120,12 @@ struct TableSpec {
   std::int64_t before = 0, after = 0; ///< rows at the ends whose indices are outside
   std::uint64_t values = 0;           ///< seed
   std::int64_t cut = 0; ///< rows from which on the seed is the next one: a concatenation, or 0
+  /// Of computed indices along one dimension: how far they go on from point to point, from the
+  /// image's first one or, below 0, last one on; none: they are random.
+  std::optional<std::int64_t> step{};
+
+  /// The index at the first position.
+  std::int64_t start() const { return step.value_or(0) < 0 ? image.hi() - 1 : image.lo(); }
 };
 
 /// The right side of `f = ...`.

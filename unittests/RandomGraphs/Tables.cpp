@@ -36,7 +36,8 @@ static std::vector<std::int64_t> allIndices(const TableSpec &spec) {
   std::int64_t width = spec.domain.size() > 1 ? spec.domain[1].range.size() : 1;
   for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t n = 0; n < width; ++n) {
-      std::int64_t index = random.between(spec.image.lo(), spec.image.hi() - 1);
+      std::int64_t index = spec.step ? spec.start() + *spec.step * row
+                                     : random.between(spec.image.lo(), spec.image.hi() - 1);
       if (spec.skips && random.chance(25))
         index = missingIndex;
       bool isOutside = row < spec.before || row >= rows - spec.after;

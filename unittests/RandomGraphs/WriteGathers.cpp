@@ -3,6 +3,9 @@
 #include "Tables.h"
 #include "Writer.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 using namespace gtjit;
 using namespace gtjit::randomgraphs;
 
@@ -190,6 +193,16 @@ int Writer::shiftedBy(int from) {
   return result < 0 ? from : result;
 }
 
+/// Lets the indices of a table be a number times those of its positions, as many of them as lie in
+/// `whole`.
+void Writer::goEvenly(TableSpec &table, Range whole) {
+  table.step = random.pick({-3, -2, -1, 0, 1, 2, 3, 4});
+  table.image = whole;
+  std::int64_t most = *table.step == 0 ? 40 : (whole.size() - 1) / std::abs(*table.step) + 1;
+  NamedRange &along = table.domain[0];
+  along.range = Range(along.range.lo(), along.range.lo() + std::min(along.range.size(), most));
+}
+
 /// The value where fields of indices say, in one dimension or two; they may have those
 /// dimensions, others of the variable, and one that it lacks.
 int Writer::atIndices(int from) {
@@ -212,10 +225,14 @@ int Writer::atIndices(int from) {
     const NamedRange &along = domain[random.below(domain.ndim())];
     if (along.range.isFinite() && random.chance(80))
       table.domain = {nearTo(along)};
-    addDimension(table.domain, domain, along.dim);
+    if (table.domain.empty() || !random.chance(40))
+      addDimension(table.domain, domain, along.dim);
+    else
+      goEvenly(table, own.range);
     if (table.domain.empty() || Domain(table.domain).empty())
       continue;
-    cutTable(table);
+    if (!table.step)
+      cutTable(table);
     at.tables.push_back(table);
   }
   if (at.tables.empty())

@@ -69,6 +69,7 @@ private:
   int atIndices(int variable);
   NamedRange nearTo(const NamedRange &range);
   void cutTable(TableSpec &table);
+  void goEvenly(TableSpec &table, Range whole);
   void addDimension(std::vector<NamedRange> &table, const Domain &domain, Dimension along);
   int staggered(int variable);
   TableSpec tableFor(const Domain &domain, const NamedRange &replaced);
