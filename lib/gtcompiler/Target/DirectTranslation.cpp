@@ -46,14 +46,10 @@ private:
 } // namespace
 
 bool Translator::translate(LLVM::CallOp call) {
-  LLVM::CallOp::Properties &says = call.getProperties(), plain;
-  plain.callee = says.callee;
-  plain.CConv = says.CConv;
-  plain.fastmathFlags = says.fastmathFlags;
-  plain.TailCallKind = says.TailCallKind;
-  plain.operandSegmentSizes = says.operandSegmentSizes;
-  plain.op_bundle_sizes = says.op_bundle_sizes;
-  if (says != plain || !isPlain(call) || call.getTailCallKind() != LLVM::TailCallKind::None ||
+  using P = LLVM::CallOp::Properties;
+  if (!saysOnly(call, &P::callee, &P::CConv, &P::fastmathFlags, &P::TailCallKind,
+                &P::operandSegmentSizes, &P::op_bundle_sizes) ||
+      !isPlain(call) || call.getTailCallKind() != LLVM::TailCallKind::None ||
       !call.getOpBundleOperands().empty())
     return false;
   auto operands = to(call.getCalleeOperands());
@@ -150,16 +146,11 @@ static bool hasOwnAttributes(Operation *op) {
 }
 
 bool Translator::declare(LLVM::LLVMFuncOp function) {
-  LLVM::LLVMFuncOp::Properties &says = function.getProperties(), plain;
-  plain.sym_name = says.sym_name;
-  plain.function_type = says.function_type;
-  plain.linkage = says.linkage;
-  plain.CConv = says.CConv;
-  plain.dso_local = says.dso_local;
-  plain.visibility_ = says.visibility_;
-  plain.unnamed_addr = says.unnamed_addr;
-  if (says != plain || !hasOrdinaryName(function) ||
-      function.getCConv() == LLVM::CConv::PTX_Kernel || !hasOwnAttributes(function) ||
+  using P = LLVM::LLVMFuncOp::Properties;
+  if (!saysOnly(function, &P::sym_name, &P::function_type, &P::linkage, &P::CConv, &P::dso_local,
+                &P::visibility_, &P::unnamed_addr) ||
+      !hasOrdinaryName(function) || function.getCConv() == LLVM::CConv::PTX_Kernel ||
+      !hasOwnAttributes(function) ||
       function.getLoc()->findInstanceOf<FusedLocWith<LLVM::DISubprogramAttr>>())
     return false;
   auto *made = llvm::Function::Create(cast<llvm::FunctionType>(to(function.getFunctionType())),
@@ -174,17 +165,14 @@ bool Translator::declare(LLVM::LLVMFuncOp function) {
 
 /// Another name of a function.
 bool Translator::declare(LLVM::AliasOp alias) {
-  LLVM::AliasOp::Properties &says = alias.getProperties(), plain;
-  plain.alias_type = says.alias_type;
-  plain.linkage = says.linkage;
-  plain.sym_name = says.sym_name;
-  plain.visibility_ = says.visibility_;
-  plain.unnamed_addr = says.unnamed_addr;
+  using P = LLVM::AliasOp::Properties;
   auto address = dyn_cast<LLVM::AddressOfOp>(alias.getBody()->front());
   llvm::Function *function =
       address ? functions.lookup(address.getGlobalNameAttr().getAttr()) : nullptr;
-  if (says != plain || !hasOrdinaryName(alias) || !function ||
-      !isa<LLVM::ReturnOp>(address->getNextNode()) || !hasOwnAttributes(alias))
+  if (!saysOnly(alias, &P::alias_type, &P::linkage, &P::sym_name, &P::visibility_,
+                &P::unnamed_addr) ||
+      !hasOrdinaryName(alias) || !function || !isa<LLVM::ReturnOp>(address->getNextNode()) ||
+      !hasOwnAttributes(alias))
     return false;
   llvm::GlobalAlias::create(to(alias.getType()), /*AddressSpace=*/0,
                             convertLinkageToLLVM(alias.getLinkage()), alias.getSymName(), function,

@@ -1,7 +1,7 @@
 //===- Translation.cpp - LLVM dialect to LLVM IR --------------------------===//
 //
-// A thin door to MLIR's translation, with LLVM's verifier off: the dialect's
-// own verifier has seen every operation.
+// Our own walk, and for what that leaves a thin door to MLIR's translation, with LLVM's
+// verifier off: the dialect's own verifier has seen every operation.
 //
 //===----------------------------------------------------------------------===//
 #include "gtcompiler/Target/Translation.h"

@@ -209,12 +209,10 @@ static llvm::Value *emit(Operation &op, ValueTranslation &to) {
         return to.builder.CreateCall(callee, operand(0));
       })
       .Case([&](LLVM::CallIntrinsicOp call) -> Result {
-        LLVM::CallIntrinsicOp::Properties &says = call.getProperties(), plain;
-        plain.intrin = says.intrin;
-        plain.fastmathFlags = says.fastmathFlags;
-        plain.operandSegmentSizes = says.operandSegmentSizes;
-        plain.op_bundle_sizes = says.op_bundle_sizes;
-        if (says != plain || !isPlain(call) || !call.getOpBundleOperands().empty())
+        using P = LLVM::CallIntrinsicOp::Properties;
+        if (!saysOnly(call, &P::intrin, &P::fastmathFlags, &P::operandSegmentSizes,
+                      &P::op_bundle_sizes) ||
+            !isPlain(call) || !call.getOpBundleOperands().empty())
           return nullptr;
         auto arguments = to(call.getArgs());
         auto of = llvm::map_to_vector<4>(arguments, [](auto *value) { return value->getType(); });

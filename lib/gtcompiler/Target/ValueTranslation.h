@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/TypeToLLVM.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -56,13 +57,18 @@ template <typename Op> bool isPlain(Op op) {
   return plain;
 }
 
+/// Whether `op` says nothing but what `properties`, members of its Properties, are for.
+template <typename Op, typename... Members> bool saysOnly(Op op, Members... properties) {
+  typename Op::Properties others = op.getProperties(), plain;
+  ((others.*properties = plain.*properties), ...);
+  return others == plain;
+}
+
 /// Whether an access of memory is an ordinary one, past the caches or not.
 template <typename Access> bool isOrdinary(Access access) {
-  typename Access::Properties &says = access.getProperties(), plain;
-  plain.alignment = says.alignment;
-  plain.ordering = says.ordering;
-  plain.nontemporal = says.nontemporal;
-  return says == plain && access.getOrdering() == mlir::LLVM::AtomicOrdering::not_atomic;
+  using P = typename Access::Properties;
+  return saysOnly(access, &P::alignment, &P::ordering, &P::nontemporal) &&
+         access.getOrdering() == mlir::LLVM::AtomicOrdering::not_atomic;
 }
 
 /// Gives `made` the alignment of `access`.

@@ -257,10 +257,9 @@ void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageCl
     return flat;
   };
   FlatGraph program = flattened(std::move(work.stores));
-  if (program.checksValues && !runtime.options.reference) {
-    if (!checkInputs(runtime, program, work, lock))
-      program = flattened(std::move(program.stores));
-  }
+  if (program.checksValues && !runtime.options.reference &&
+      !checkInputs(runtime, program, work, lock))
+    program = flattened(std::move(program.stores));
   if (isChecked)
     evaluateChecked(runtime, std::move(program.stores), work, lock, clock);
   else

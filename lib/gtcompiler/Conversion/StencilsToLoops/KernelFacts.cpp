@@ -50,14 +50,18 @@ Movement gtcompiler::movementOf(AccessOp access, StringAttr dim) {
   int moved = dependsOn(access, dim) ? 1 : 0;
   bool isUnit = moved && isUnitAlong(type, dim);
   for (StringAttr own : type.getDims())
-    if (Value index = access.getIndex(own); index && isLinear(index))
-      if (auto terms = linearTermsOf(index); const LinearTerm *term = findTerm(*terms, dim)) {
+    if (Value index = access.getIndex(own))
+      if (std::optional<LinearTerm> term = linearTermAlong(index, dim)) {
         ++moved;
         isUnit |= isUnitAlong(type, own) && term->factor == 1;
       }
   if (moved == 0)
     return Movement::None;
   return moved == 1 && isUnit ? Movement::Contiguous : Movement::Strided;
+}
+
+bool gtcompiler::isStridedByIndex(AccessOp access, StringAttr dim) {
+  return !dependsOn(access, dim) && movementOf(access, dim) == Movement::Strided;
 }
 
 bool gtcompiler::readsApart(Block &point, llvm::function_ref<bool(AccessOp, AccessOp)> differ) {
@@ -174,10 +178,8 @@ static bool functionsHaveLanes(Block &point, const llvm::DenseSet<Value> &changi
 /// Whether elements that are pairs are at indices that change along the row.
 static bool gathersPairs(const KernelFacts &facts) {
   return llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
-    Movement movement = movementOf(access, facts.rowDim);
-    bool isByIndex = movement == Movement::Gathered || !dependsOn(access, facts.rowDim);
-    return isa<ComplexType>(access.getType()) && isByIndex && movement != Movement::None &&
-           movement != Movement::Contiguous;
+    return isa<ComplexType>(access.getType()) &&
+           (isGathered(access, facts.rowDim) || isStridedByIndex(access, facts.rowDim));
   });
 }
 

@@ -97,6 +97,9 @@ enum class Movement {
 };
 Movement movementOf(AccessOp access, mlir::StringAttr dim);
 
+/// Whether that is evenly, and linear indices alone do it.
+bool isStridedByIndex(AccessOp access, mlir::StringAttr dim);
+
 /// Whether an index value of `access` changes along `dim`, and not evenly.
 bool isGathered(AccessOp access, mlir::StringAttr dim);
 

@@ -31,8 +31,9 @@ static SmallVector<AccessOp, 2> stridedAccesses(const KernelFacts &facts) {
 /// The same without those that linear indices alone move, which may be gathered: rows without
 /// `strides` do so.
 static SmallVector<AccessOp, 2> stridedByThemselves(const KernelFacts &facts) {
-  return llvm::filter_to_vector<2>(
-      stridedAccesses(facts), [&](AccessOp access) { return dependsOn(access, facts.rowDim); });
+  return llvm::filter_to_vector<2>(stridedAccesses(facts), [&](AccessOp access) {
+    return !isStridedByIndex(access, facts.rowDim);
+  });
 }
 
 /// Whether all that is written is contiguous along the row.
@@ -122,9 +123,10 @@ void gtcompiler::planStaging(KernelFacts &facts, MachineAttr machine) {
 bool gtcompiler::rowsAreContiguous(const KernelFacts &facts, MachineAttr machine) {
   if (!writesAreContiguous(facts))
     return false;
+  if (!facts.staged.empty() || stridedAccesses(facts).empty())
+    return true;
   bool hasStrides = isa<StencilOp>(facts.op) && !stridesOf(facts, machine).empty();
-  return !facts.staged.empty() ||
-         (hasStrides ? stridedAccesses(facts) : stridedByThemselves(facts)).empty();
+  return !hasStrides && stridedByThemselves(facts).empty();
 }
 
 SmallVector<std::int64_t, 2> gtcompiler::stridesOf(const KernelFacts &facts, MachineAttr machine) {
@@ -156,8 +158,7 @@ SmallVector<std::int64_t, 2> gtcompiler::stridesOf(const KernelFacts &facts, Mac
         type.getUnit() && dependsOn(access, facts.rowDim) && access.getPin(type.getDims().back()))
       ++pinned[access.getStorage()];
   std::size_t linear = llvm::count_if(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
-    return movementOf(access, facts.rowDim) == Movement::Strided &&
-           !dependsOn(access, facts.rowDim) && memoryBytes(access.getType()) < kGatheredBytes;
+    return isStridedByIndex(access, facts.rowDim) && memoryBytes(access.getType()) < kGatheredBytes;
   });
   bool areFewLinear = facts.inCache && machine.getHasMasks() && linear > 0 && linear <= kFewLinear;
   for (std::size_t components : {3, 4})

@@ -27,12 +27,12 @@ using LinearTerms = llvm::SmallVector<LinearTerm, 2>;
 /// or if more operations than one looks through say so.
 std::optional<LinearTerms> linearTermsOf(mlir::Value index);
 
-/// The term of `terms` that is of `dim`, or null.
-const LinearTerm *findTerm(const LinearTerms &terms, mlir::StringAttr dim);
+/// The term of `index` that is of `dim`; nothing if it is not linear, or the loop over `dim` does
+/// not move it.
+std::optional<LinearTerm> linearTermAlong(mlir::Value index, mlir::StringAttr dim);
 
-/// Whether `index` is linear and some loop moves it, or that over `dim`.
+/// Whether `index` is linear and some loop moves it.
 bool isLinear(mlir::Value index);
-bool isLinearAlong(mlir::Value index, mlir::StringAttr dim);
 
 /// The operations of `block` whose values nothing but accesses at linear indices uses: addresses
 /// are computed without them.

@@ -35,7 +35,7 @@ bool Place::movesAlong(StringAttr dim) const {
   return llvm::any_of(llvm::enumerate(type().getDims()), [&](auto own) {
     Value index = linear[own.index()];
     return (own.value() == dim && followsLoops(own.index())) ||
-           (index && isLinearAlong(index, dim));
+           (index && linearTermAlong(index, dim));
   });
 }
 
@@ -45,8 +45,7 @@ bool Place::isUnitAlong(StringAttr dim) const {
   Place rest = *this;
   Value last = std::exchange(rest.linear.back(), Value());
   rest.gathered.back() = true; // of the other dimensions
-  std::optional<LinearTerms> terms = last ? linearTermsOf(last) : std::nullopt;
-  const LinearTerm *term = terms ? findTerm(*terms, dim) : nullptr;
+  std::optional<LinearTerm> term = last ? linearTermAlong(last, dim) : std::nullopt;
   bool isUnit = last ? term && term->factor == 1
                      : type().getDims().back() == dim && followsLoops(type().getRank() - 1);
   return isUnit && !rest.movesAlong(dim);
@@ -182,7 +181,7 @@ Value Addresses::strideOf(unsigned streamNumber, StringAttr dim) {
       Value linear = stream.start.linear[number], bytes;
       if (stream.start.followsLoops(number) && own == dim)
         bytes = frame.strideBytes(stream.start.storage, own);
-      else if (linear && isLinearAlong(linear, dim))
+      else if (linear && linearTermAlong(linear, dim))
         bytes =
             entry.mul(frame.factorOf(linear, dim), frame.strideBytes(stream.start.storage, own));
       if (bytes)

@@ -75,14 +75,12 @@ Value KernelFrame::strideBytes(Value storage, StringAttr dim) {
 }
 
 Value KernelFrame::shiftBytes(Value storage, StringAttr dim, std::int64_t points) {
-  Value stride = strideBytes(storage, dim);
-  if (points == 1)
-    return stride;
-  return remember({Kind::Shift, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), points},
-                  [&] { return entryCode.mul(stride, entryCode.number(points)); });
+  return times(strideBytes(storage, dim), points);
 }
 
 Value KernelFrame::times(Value bytes, std::int64_t points) {
+  if (points == 1)
+    return bytes;
   return remember({Kind::Times, bytes.getAsOpaquePointer(), nullptr, points},
                   [&] { return entryCode.mul(bytes, entryCode.number(points)); });
 }
@@ -157,14 +155,14 @@ Value KernelFrame::emitFactor(Value index, StringAttr dim) {
   Operation *op = index.getDefiningOp();
   Value none = entryCode.number(0);
   auto of = [&](unsigned number) { return factorOf(op->getOperand(number), dim); };
-  if (!isLinearAlong(index, dim))
+  if (!linearTermAlong(index, dim))
     return none;
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case([&](AddOp) { return entryCode.add(of(0), of(1)); })
       .Case([&](SubOp) { return entryCode.sub(of(0), of(1)); })
       .Case([&](NegOp) { return entryCode.sub(none, of(0)); })
       .Case([&](MulOp) {
-        unsigned moved = isLinearAlong(op->getOperand(0), dim) ? 0 : 1;
+        unsigned moved = linearTermAlong(op->getOperand(0), dim) ? 0 : 1;
         return entryCode.mul(of(moved), restOf(op->getOperand(1 - moved)));
       })
       .Default([&](Operation *) { return entryCode.number(1); }); // the index itself

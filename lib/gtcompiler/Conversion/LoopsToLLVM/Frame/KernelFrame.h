@@ -114,7 +114,6 @@ protected:
     Behind,
     Origin,
     Stride,
-    Shift,
     Lanes,
     Ahead,
     Scalar,

@@ -131,19 +131,17 @@ std::optional<LinearTerms> gtcompiler::linearTermsOf(Value index) {
   return LinearSearch().of(index, kDeepest);
 }
 
-const LinearTerm *gtcompiler::findTerm(const LinearTerms &terms, StringAttr dim) {
-  const auto *found = llvm::find_if(terms, [&](const LinearTerm &term) { return term.dim == dim; });
-  return found == terms.end() ? nullptr : found;
+std::optional<LinearTerm> gtcompiler::linearTermAlong(Value index, StringAttr dim) {
+  if (std::optional<LinearTerms> terms = linearTermsOf(index))
+    for (const LinearTerm &term : *terms)
+      if (term.dim == dim)
+        return term;
+  return std::nullopt;
 }
 
 bool gtcompiler::isLinear(Value index) {
   std::optional<LinearTerms> terms = linearTermsOf(index);
   return terms && !terms->empty();
-}
-
-bool gtcompiler::isLinearAlong(Value index, StringAttr dim) {
-  std::optional<LinearTerms> terms = linearTermsOf(index);
-  return terms && findTerm(*terms, dim);
 }
 
 llvm::DenseSet<Operation *> gtcompiler::operationsOfLinearIndices(Block &block) {

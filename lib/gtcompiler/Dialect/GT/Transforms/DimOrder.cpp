@@ -1,9 +1,8 @@
-//===- DimOrder.cpp - The order of a program's loops ------------*- C++ -*-===//
+//===- DimOrder.cpp - The order of a program's loops ----------------------===//
 //
 // See the header.
 //
 //===----------------------------------------------------------------------===//
-
 #include "DimOrder.h"
 
 using namespace mlir;

@@ -98,8 +98,9 @@ void Placer::measureCopies(const Cone &cone, Operation *op, PlacementFacts &know
                   known.cost >= limits.machine.getShiftCycles();
   Work once = workOf(cone, op, isRolled);
   Work everywhere = workOf(cones.computeAt(op, known.positions, limits.kernel), op, isRolled);
-  once.cycles *= pointsForOne(known);
-  once.loads *= pointsForOne(known);
+  const int64_t points = pointsForOne(known);
+  once.cycles *= points;
+  once.loads *= points;
   for (PositionId position : known.positions)
     once.loads += cyclesOfLoad(position);
   known.extraCost = everywhere.cycles - once.cycles;
@@ -192,11 +193,12 @@ PlacementDecision Placer::choose(Operation *op, const PlacementFacts &known) {
                           : llvm::formatv("read by {0} kernels", copies).str();
   // What is kept is gathered once a position, too.
   int64_t gathers = known.gathered * std::max<int64_t>(known.loads - 1, 0);
+  const int64_t points = pointsForOne(known);
   int64_t again = atPositions == known.positions.size() && atPositions == copies
                       ? known.extraCost + known.extraLoads
-                      : (static_cast<int64_t>(copies) - pointsForOne(known)) * known.cost;
+                      : (static_cast<int64_t>(copies) - points) * known.cost;
   int64_t recompute = again + gathers * limits.machine.getGatherCycles();
-  int64_t limit = pointsForOne(known) * limitOf(known);
+  int64_t limit = points * limitOf(known);
   if (recompute <= limit)
     return decision(Placement::Inline,
                     llvm::formatv("{0}, recomputing costs {1} cycles, keeping it {2}", where,
