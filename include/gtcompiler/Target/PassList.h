@@ -15,6 +15,7 @@
 #include "llvm/Support/Error.h"
 
 namespace llvm {
+class MCContext;
 class Module;
 class raw_pwrite_stream;
 class TargetMachine;
@@ -27,9 +28,15 @@ namespace gtcompiler {
 inline constexpr llvm::StringRef kSelect = "isel";
 inline constexpr llvm::StringRef kAllocate = "greedy";
 
-/// Adds the passes that `names` lists, by the names of LLVM's registry, and what writes a
-/// file of `type` to `stream`. Fails at a name that LLVM does not know.
-llvm::Error addPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
+/// Adds a pass that prints the instructions of functions; whether it could.
+using AddPrinter = llvm::function_ref<bool(llvm::MCContext &context)>;
+
+/// Adds the passes that `names` lists, by the names of LLVM's registry, and a printer. Fails at
+/// a name that LLVM does not know.
+llvm::Error addPasses(llvm::legacy::PassManagerBase &passes, llvm::TargetMachine &machine,
+                      llvm::ArrayRef<llvm::StringRef> names, AddPrinter addPrinter);
+/// The same, with what writes a file of `type` to `stream`.
+llvm::Error addPasses(llvm::legacy::PassManagerBase &passes, llvm::TargetMachine &machine,
                       llvm::ArrayRef<llvm::StringRef> names, llvm::raw_pwrite_stream &stream,
                       llvm::CodeGenFileType type);
 
@@ -40,6 +47,8 @@ llvm::Error checkIsClosed(const llvm::Module &module,
 
 /// Runs `passes`; fails where LLVM reports an error.
 llvm::Error runPasses(llvm::legacy::PassManager &passes, llvm::Module &module);
+/// The same, function by function.
+llvm::Error runPasses(llvm::legacy::FunctionPassManager &passes, llvm::Module &module);
 
 } // namespace gtcompiler
 

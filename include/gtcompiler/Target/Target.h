@@ -49,9 +49,10 @@ enum class CodeGenLevel {
 
 /// Machine code of kernels.
 struct TargetCode {
-  llvm::ArrayRef<char> object; ///< as LLVM wrote it; valid until the next one
   ClosedCode closed;
-  std::vector<std::uint8_t> debugObject; ///< for debuggers; empty unless asked for
+  // Empty unless asked for.
+  llvm::ArrayRef<char> object;           ///< as LLVM wrote it; valid until the next one
+  std::vector<std::uint8_t> debugObject; ///< for debuggers
 };
 
 /// One machine. Making one costs about a millisecond: keep it. For one thread at
@@ -76,7 +77,7 @@ public:
   /// the module data layout and attributes of the machine, and leaves it as code
   /// generation left it.
   virtual llvm::Expected<TargetCode>
-  generate(llvm::Module &kernels, llvm::ArrayRef<CommonFunction> common, bool withDebugObject) = 0;
+  generate(llvm::Module &kernels, llvm::ArrayRef<CommonFunction> common, bool withObject) = 0;
 
   const TargetName name;
   const CodeGenLevel level;

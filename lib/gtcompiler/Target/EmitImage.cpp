@@ -78,7 +78,7 @@ LogicalResult EmitImagePass::emit(ModuleOp module) {
   std::unique_ptr<llvm::Module> kernels = translateKernels(module, context);
   if (!kernels)
     return failure();
-  auto code = (*target)->generate(*kernels, common, /*withDebugObject=*/false);
+  auto code = (*target)->generate(*kernels, common, /*withObject=*/!objectFile.empty());
   if (!code)
     return fail(code.takeError());
   FailureOr<std::vector<std::uint8_t>> image = writeImage(module, code->closed);

@@ -36,10 +36,9 @@ static void registerPasses() {
   (void)once;
 }
 
-llvm::Error gtcompiler::addPasses(llvm::legacy::PassManager &passes,
+llvm::Error gtcompiler::addPasses(llvm::legacy::PassManagerBase &passes,
                                   llvm::TargetMachine &targetMachine,
-                                  llvm::ArrayRef<llvm::StringRef> names,
-                                  llvm::raw_pwrite_stream &stream, llvm::CodeGenFileType type) {
+                                  llvm::ArrayRef<llvm::StringRef> names, AddPrinter addPrinter) {
   registerPasses();
   auto &machine = static_cast<llvm::CodeGenTargetMachineImpl &>(targetMachine);
   passes.add(new llvm::TargetLibraryInfoWrapperPass(machine.getTargetTriple()));
@@ -64,10 +63,20 @@ llvm::Error gtcompiler::addPasses(llvm::legacy::PassManager &passes,
     }
   }
   config->setInitialized();
-  if (machine.addAsmPrinter(passes, stream, nullptr, type, info->getMMI().getContext()))
-    return llvm::createStringError("the target writes no such files");
+  if (!addPrinter(info->getMMI().getContext()))
+    return llvm::createStringError("the target prints no such code");
   passes.add(llvm::createFreeMachineFunctionPass());
   return llvm::Error::success();
+}
+
+llvm::Error gtcompiler::addPasses(llvm::legacy::PassManagerBase &passes,
+                                  llvm::TargetMachine &machine,
+                                  llvm::ArrayRef<llvm::StringRef> names,
+                                  llvm::raw_pwrite_stream &stream, llvm::CodeGenFileType type) {
+  return addPasses(passes, machine, names, [&](llvm::MCContext &context) {
+    return !static_cast<llvm::CodeGenTargetMachineImpl &>(machine).addAsmPrinter(
+        passes, stream, nullptr, type, context);
+  });
 }
 
 llvm::Error gtcompiler::checkIsClosed(const llvm::Module &module,
@@ -98,13 +107,24 @@ static void collectErrors(const llvm::DiagnosticInfo *info, void *messages) {
   info->print(printer);
 }
 
-llvm::Error gtcompiler::runPasses(llvm::legacy::PassManager &passes, llvm::Module &module) {
+static llvm::Error collectingErrors(llvm::LLVMContext &context, llvm::function_ref<void()> run) {
   std::string errors;
-  llvm::LLVMContext &context = module.getContext();
   context.setDiagnosticHandlerCallBack(collectErrors, &errors);
-  passes.run(module);
+  run();
   context.setDiagnosticHandlerCallBack(nullptr);
   if (errors.empty())
     return llvm::Error::success();
   return llvm::createStringError("LLVM cannot compile the kernels: " + errors);
+}
+
+llvm::Error gtcompiler::runPasses(llvm::legacy::PassManager &passes, llvm::Module &module) {
+  return collectingErrors(module.getContext(), [&] { passes.run(module); });
+}
+
+llvm::Error gtcompiler::runPasses(llvm::legacy::FunctionPassManager &passes, llvm::Module &module) {
+  return collectingErrors(module.getContext(), [&] {
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration())
+        passes.run(function);
+  });
 }

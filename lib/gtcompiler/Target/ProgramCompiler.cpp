@@ -150,7 +150,8 @@ LogicalResult Compilation::runPasses(ModuleOp module, const StagePasses &passes)
 
 LogicalResult Compilation::generate(ModuleOp module, Target &target, llvm::LLVMContext &context) {
   std::vector<CommonFunction> common;
-  if (!options.debugInfo && options.dumpFolder.empty()) { // which are about one object
+  bool isAboutObject = options.debugInfo || !options.dumpFolder.empty();
+  if (!isAboutObject) {
     auto taken = target.takeCommon(module);
     if (!taken)
       return fail(taken.takeError());
@@ -162,13 +163,15 @@ LogicalResult Compilation::generate(ModuleOp module, Target &target, llvm::LLVMC
   clock.finish("translate");
   dump.write("translate", "ll", [&](llvm::raw_ostream &out) { kernels->print(out, nullptr); });
 
-  auto code = target.generate(*kernels, common, options.debugInfo);
+  auto code = target.generate(*kernels, common, isAboutObject);
   if (!code)
     return fail(code.takeError());
   clock.finish("codegen");
   dump.write("codegen", "o",
              [&](llvm::raw_ostream &out) { out.write(code->object.data(), code->object.size()); });
 
+  if (!options.debugInfo)
+    code->debugObject.clear();
   auto image = writeImage(module, code->closed, code->debugObject);
   if (failed(image))
     return failure();

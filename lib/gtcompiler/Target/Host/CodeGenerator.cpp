@@ -1,4 +1,4 @@
-//===- CodeGenerator.cpp - LLVM IR to an object file ----------------------===//
+//===- CodeGenerator.cpp - LLVM IR to machine code ------------------------===//
 //
 // The passes of LLVM's code generation for CPUs. The kernels come as
 // explicit vector code with shared values and hoisted row pointers, so no IR
@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "CodeGenerator.h"
 
+#include "CodeStreamer.h"
 #include "Cpu.h"
 #include "OddVectors.h"
 #include "SelectKernels.h"
@@ -19,6 +20,7 @@
 
 #include "gtabi/KernelArgs.h"
 
+#include "llvm/CodeGen/AsmPrinter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -27,6 +29,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -88,22 +91,48 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
   return names;
 }
 
+/// To LLVM's printer so many modules are one file: to begin one it makes a hundred names of
+/// sections, a twentieth of the time of a small kernel.
+static constexpr unsigned kModulesOfFile = 64;
+
+namespace {
+/// The passes for functions that no pass has to see together, and the code that they make.
+struct StreamedPasses {
+  StreamedPasses() = default;
+  StreamedPasses(const StreamedPasses &) = delete;
+  ~StreamedPasses() {
+    if (modules)
+      passes.doFinalization();
+  }
+
+  llvm::LLVMContext context;
+  llvm::Module file{"kernels", context}; ///< what the printer is told of
+  llvm::legacy::FunctionPassManager passes{&file};
+  CodeStreamer *streamer = nullptr; ///< the printer's
+  unsigned modules = 0;
+};
+} // namespace
+
 struct CodeGenerator::State {
   TargetName name;
   CodeGenLevel level;
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::SmallVector<char, 0> object;
-  llvm::raw_svector_ostream stream{object};
+  llvm::raw_svector_ostream objectStream{object};
   std::unique_ptr<llvm::legacy::PassManager> all, few; ///< few: see isForFew
+  std::unique_ptr<StreamedPasses> streamed;            ///< the few
   unsigned vectorBits;
   bool hasFastGathers;
   bool hasFeatures;    ///< that featuresNeeded() may ask for
   bool waitsForOthers; ///< vectors wait for what was in their result's register before
 
+  llvm::SmallVector<llvm::StringRef> passNames(bool isFew) const;
   llvm::Error add(llvm::legacy::PassManager &passes, bool isFew);
+  llvm::Expected<std::unique_ptr<StreamedPasses>> makeStreamed();
   bool needsFewPasses(const llvm::Module &module) const;
-  /// Writes the object.
-  llvm::Error emit(llvm::Module &module, bool isFew);
+  llvm::Expected<ReadObject> emit(llvm::Module &module, bool isFew);
+  llvm::Expected<std::optional<OpenCode>> stream(llvm::Module &module);
+  void addFunctions(const llvm::Module &module, OpenCode &open) const;
 };
 
 CodeGenerator::CodeGenerator(std::unique_ptr<State> s) : state(std::move(s)) {}
@@ -119,6 +148,12 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->level = level;
   state->machine = std::move(*machine);
   state->vectorBits = 8 * gtcompiler::vectorBytes(target);
+  if (level != CodeGenLevel::Stock) {
+    // Instruction by instruction, and by the graph what that cannot do: the same speed of code
+    // whose addresses and values are shared.
+    state->machine->setFastISel(true);
+    registerSelectKernels();
+  }
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
   const llvm::MCSubtargetInfo &features = *state->machine->getMCSubtargetInfo();
   state->hasFeatures = features.checkFeatures("+fma,+sse4.1");
@@ -128,25 +163,48 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   return std::unique_ptr<CodeGenerator>(new CodeGenerator(std::move(state)));
 }
 
+llvm::SmallVector<llvm::StringRef> CodeGenerator::State::passNames(bool isFew) const {
+  llvm::SmallVector<llvm::StringRef> names(level == CodeGenLevel::Quick ? quickPasses()
+                                                                        : handPickedPasses());
+  if (vectorBits >= 256) // what is missing there is left to LLVM's own
+    names.insert(llvm::find(names, kSelect), isFew ? kSelectKernelsAlone : kSelectKernels);
+  if (isFew)
+    llvm::erase_if(names, [](llvm::StringRef name) { return !isForFew(name); });
+  return names;
+}
+
 llvm::Error CodeGenerator::State::add(llvm::legacy::PassManager &passes, bool isFew) {
   if (level == CodeGenLevel::Stock) {
     llvm::MCContext *context = nullptr;
-    if (machine->addPassesToEmitMC(passes, context, stream,
+    if (machine->addPassesToEmitMC(passes, context, objectStream,
                                    /*DisableVerify=*/true))
       return llvm::createStringError("the target writes no object files");
     return llvm::Error::success();
   }
-  // Instruction by instruction, and by the graph what that cannot do: the same speed of code
-  // whose addresses and values are shared.
-  machine->setFastISel(true);
-  auto names = llvm::to_vector(level == CodeGenLevel::Quick ? quickPasses() : handPickedPasses());
-  if (vectorBits >= 256) { // what is missing there is left to LLVM's own
-    registerSelectKernels();
-    names.insert(llvm::find(names, kSelect), isFew ? kSelectKernelsAlone : kSelectKernels);
-  }
-  if (isFew)
-    llvm::erase_if(names, [](llvm::StringRef name) { return !isForFew(name); });
-  return addPasses(passes, *machine, names, stream, llvm::CodeGenFileType::ObjectFile);
+  return addPasses(passes, *machine, passNames(isFew), objectStream,
+                   llvm::CodeGenFileType::ObjectFile);
+}
+
+llvm::Expected<std::unique_ptr<StreamedPasses>> CodeGenerator::State::makeStreamed() {
+  auto made = std::make_unique<StreamedPasses>();
+  made->file.setDataLayout(machine->createDataLayout());
+  made->file.setTargetTriple(machine->getTargetTriple());
+  auto addPrinter = [&](llvm::MCContext &context) {
+    const llvm::Target &target = machine->getTarget();
+    auto streamer = std::make_unique<CodeStreamer>(
+        context,
+        std::unique_ptr<llvm::MCCodeEmitter>(
+            target.createMCCodeEmitter(*machine->getMCInstrInfo(), context)),
+        std::unique_ptr<llvm::MCAsmBackend>(
+            target.createMCAsmBackend(*machine->getMCSubtargetInfo(), *machine->getMCRegisterInfo(),
+                                      machine->Options.MCOptions)));
+    made->streamer = streamer.get();
+    made->passes.add(target.createAsmPrinter(*machine, std::move(streamer)));
+    return true;
+  };
+  if (llvm::Error error = addPasses(made->passes, *machine, passNames(/*isFew=*/true), addPrinter))
+    return error;
+  return made;
 }
 
 /// Whether all lanes are one, or lanes that follow each other.
@@ -199,7 +257,7 @@ bool CodeGenerator::State::needsFewPasses(const llvm::Module &module) const {
          });
 }
 
-llvm::Error CodeGenerator::State::emit(llvm::Module &module, bool isFew) {
+llvm::Expected<ReadObject> CodeGenerator::State::emit(llvm::Module &module, bool isFew) {
   auto &passes = isFew ? few : all;
   if (!passes) {
     auto made = std::make_unique<llvm::legacy::PassManager>();
@@ -207,8 +265,44 @@ llvm::Error CodeGenerator::State::emit(llvm::Module &module, bool isFew) {
       return error;
     passes = std::move(made);
   }
-  object.clear();
-  return runPasses(*passes, module);
+  if (llvm::Error error = runPasses(*passes, module))
+    return error;
+  return readObject(object);
+}
+
+/// Says where the functions of `module` are.
+void CodeGenerator::State::addFunctions(const llvm::Module &module, OpenCode &open) const {
+  auto add = [&](const llvm::GlobalValue &name, const llvm::GlobalObject &function) {
+    if (auto offset = streamed->streamer->offsetOf(*machine->getSymbol(&function)))
+      open.code.functions[name.getName().str()] = *offset;
+  };
+  for (const llvm::Function &function : module)
+    add(function, function);
+  for (const llvm::GlobalAlias &alias : module.aliases())
+    add(alias, *alias.getAliaseeObject());
+}
+
+/// The code of `module` by the few passes, without an object file; nothing if it needs one.
+llvm::Expected<std::optional<OpenCode>> CodeGenerator::State::stream(llvm::Module &module) {
+  if (!streamed) {
+    auto made = makeStreamed();
+    if (!made)
+      return made.takeError();
+    streamed = std::move(*made);
+  }
+  if (streamed->modules++ % kModulesOfFile == 0) {
+    if (streamed->modules > 1)
+      streamed->passes.doFinalization();
+    streamed->passes.doInitialization();
+  }
+  if (llvm::Error error = runPasses(streamed->passes, module)) {
+    streamed.reset();
+    return error;
+  }
+  std::optional<OpenCode> open = streamed->streamer->take();
+  if (open)
+    addFunctions(module, *open);
+  return open;
 }
 
 /// The features beside the target's that `function` needs, each behind a comma: LLVM would
@@ -286,9 +380,22 @@ static void prepareFunction(llvm::Function &function, const TargetName &target, 
       llvm::IRBuilder<>(&instruction).CreateIntrinsic(llvm::Intrinsic::x86_avx_vzeroupper, {});
 }
 
-llvm::Expected<llvm::ArrayRef<char>>
-CodeGenerator::run(llvm::Module &module,
-                   llvm::function_ref<bool(llvm::StringRef name)> isProvided) {
+/// Takes from the functions of `module` that they could not be selected; whether one could not.
+static bool takeUnselected(llvm::Module &module) {
+  bool isUnselected = false;
+  for (llvm::Function &function : module)
+    if (function.hasFnAttribute(kUnselected)) {
+      function.removeFnAttr(kUnselected);
+      isUnselected = true;
+    }
+  return isUnselected;
+}
+
+llvm::ArrayRef<char> CodeGenerator::object() const { return state->object; }
+
+llvm::Expected<ReadObject>
+CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef name)> isProvided,
+                   bool withObject) {
   if (llvm::Error error = checkIsClosed(module, isProvided))
     return error;
   module.setDataLayout(state->machine->createDataLayout());
@@ -307,17 +414,22 @@ CodeGenerator::run(llvm::Module &module,
     }
     prepareFunction(function, state->name, state->hasFeatures, state->vectorBits);
   }
+  state->object.clear();
   bool isFew = state->needsFewPasses(module);
-  if (llvm::Error error = state->emit(module, isFew))
-    return error;
-  bool isUnselected = false;
-  for (llvm::Function &function : module)
-    if (function.hasFnAttribute(kUnselected)) {
-      function.removeFnAttr(kUnselected);
-      isUnselected = true;
-    }
-  if (isUnselected)
-    if (llvm::Error error = state->emit(module, /*isFew=*/false))
-      return error;
-  return llvm::ArrayRef<char>(state->object.data(), state->object.size());
+  if (isFew && !withObject) {
+    auto open = state->stream(module);
+    if (!open)
+      return open.takeError();
+    isFew = !takeUnselected(module);
+    if (isFew && *open)
+      return ReadObject{std::move(**open), {}};
+  }
+  if (isFew) {
+    auto read = state->emit(module, isFew);
+    if (!takeUnselected(module))
+      return read;
+    llvm::consumeError(read.takeError());
+    state->object.clear();
+  }
+  return state->emit(module, /*isFew=*/false);
 }

@@ -1,4 +1,4 @@
-//===- CodeGenerator.h - LLVM IR to an object file --------------*- C++ -*-===//
+//===- CodeGenerator.h - LLVM IR to machine code ----------------*- C++ -*-===//
 //
 // Machine code generation with a pass list picked for kernels that are already
 // vector code with hoisted addresses: a third of the time of LLVM's own list,
@@ -8,6 +8,7 @@
 #ifndef GTCOMPILER_LIB_TARGET_HOST_CODEGENERATOR_H
 #define GTCOMPILER_LIB_TARGET_HOST_CODEGENERATOR_H
 
+#include "gtcompiler/Target/Host/ObjectReader.h"
 #include "gtcompiler/Target/Target.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -17,7 +18,7 @@
 
 namespace gtcompiler {
 
-/// Turns LLVM modules into ELF objects for one target. Building one costs
+/// Turns LLVM modules into code for one target. Building one costs
 /// about a millisecond, each use after that only its code: keep it. For one
 /// thread at a time.
 class CodeGenerator {
@@ -26,12 +27,16 @@ public:
                                                                CodeGenLevel level);
   ~CodeGenerator();
 
-  /// The object file of `module`, valid until the next call. Gives the module
-  /// the data layout and its functions the attributes of the target, and leaves
-  /// them as code generation left them. The module has kernels only: no global
-  /// variable, no declaration but intrinsics and what is provided, no inline assembly.
-  llvm::Expected<llvm::ArrayRef<char>>
-  run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef name)> isProvided);
+  /// The code of `module`. Gives the module the data layout and its functions the
+  /// attributes of the target, and leaves them as code generation left them. The module
+  /// has kernels only: no global variable, no declaration but intrinsics and what is
+  /// provided, no inline assembly.
+  llvm::Expected<ReadObject> run(llvm::Module &module,
+                                 llvm::function_ref<bool(llvm::StringRef name)> isProvided,
+                                 bool withObject = false);
+  /// The object file that the last code was read from, if one was asked for, valid until the
+  /// next.
+  llvm::ArrayRef<char> object() const;
 
 private:
   struct State;

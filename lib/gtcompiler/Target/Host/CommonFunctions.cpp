@@ -6,7 +6,6 @@
 #include "CommonFunctions.h"
 
 #include "gtcompiler/Dialect/GT/IR/GTDialect.h"
-#include "gtcompiler/Target/Host/ObjectReader.h"
 #include "gtcompiler/Target/Translation.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -72,13 +71,10 @@ llvm::Expected<const OpenCode *> CommonFunctions::codeOf(LLVM::LLVMFuncOp functi
   std::unique_ptr<llvm::Module> kernels = translateKernels(*module, context);
   if (!kernels)
     return llvm::createStringError("common code has no translation");
-  auto object = generator.run(*kernels, [](llvm::StringRef) { return true; });
-  if (!object)
-    return object.takeError();
-  auto read = readObject(*object);
-  if (!read)
-    return read.takeError();
-  auto entry = std::make_unique<Known>(Known{std::move(module), std::move(read->open)});
+  auto code = generator.run(*kernels, [](llvm::StringRef) { return true; });
+  if (!code)
+    return code.takeError();
+  auto entry = std::make_unique<Known>(Known{std::move(module), std::move(code->open)});
   return &(known[taken] = std::move(entry))->code;
 }
 

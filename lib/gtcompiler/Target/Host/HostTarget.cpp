@@ -28,7 +28,7 @@ public:
     return commonFunctions.takeFrom(module, *generator);
   }
   llvm::Expected<TargetCode> generate(llvm::Module &kernels, llvm::ArrayRef<CommonFunction> common,
-                                      bool withDebugObject) override;
+                                      bool withObject) override;
 
 private:
   std::unique_ptr<CodeGenerator> generator;
@@ -38,21 +38,19 @@ private:
 
 llvm::Expected<TargetCode> HostTarget::generate(llvm::Module &kernels,
                                                 llvm::ArrayRef<CommonFunction> common,
-                                                bool withDebugObject) {
+                                                bool withObject) {
   auto isCommon = [&](llvm::StringRef name) {
     return llvm::any_of(common, [&](const CommonFunction &known) { return known.name == name; });
   };
-  auto object = generator->run(kernels, isCommon);
-  if (!object)
-    return object.takeError();
-  auto read = readObject(*object);
-  if (!read)
-    return read.takeError();
+  auto code = generator->run(kernels, isCommon, withObject);
+  if (!code)
+    return code.takeError();
   TargetCode result;
-  result.object = *object;
-  if (withDebugObject)
-    result.debugObject = placeObject(*object, *read);
-  auto closed = linkCode(std::move(read->open), common);
+  if (withObject) {
+    result.object = generator->object();
+    result.debugObject = placeObject(result.object, *code);
+  }
+  auto closed = linkCode(std::move(code->open), common);
   if (!closed)
     return closed.takeError();
   result.closed = std::move(*closed);

@@ -102,7 +102,7 @@ public:
   MachineAttr machine(mlir::MLIRContext &context) const override;
   llvm::ArrayRef<Stage> stages() const override { return kernelStages(); }
   llvm::Expected<TargetCode> generate(llvm::Module &kernels, llvm::ArrayRef<CommonFunction> common,
-                                      bool withDebugObject) override;
+                                      bool withObject) override;
 
 private:
   llvm::Expected<bool> prepare(llvm::Module &kernels);
