@@ -19,19 +19,30 @@ std::string elementText(DType type) {
   return (isUnsigned(type) ? "ui" + std::string(name(type).substr(1)) : std::string(name(type)));
 }
 
+/// Whether a character stands in quotes as it is.
+static bool isPlain(char c) {
+  auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte != 0x7f && c != '"' && c != '\\';
+}
+
 std::string quotedText(std::string_view text) {
   static constexpr char digits[] = "0123456789ABCDEF";
   std::string quoted = "\"";
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      (quoted += '\\') += c;
-    else if (byte < 0x20 || byte == 0x7f)
-      ((quoted += '\\') += digits[byte >> 4]) += digits[byte & 15];
+  while (!text.empty()) {
+    auto special = std::find_if_not(text.begin(), text.end(), isPlain);
+    quoted.append(text.begin(), special);
+    text.remove_prefix(static_cast<std::size_t>(special - text.begin()));
+    if (text.empty())
+      break;
+    auto byte = static_cast<unsigned char>(text.front());
+    quoted += '\\';
+    if (byte == '"' || byte == '\\')
+      quoted += text.front();
     else
-      quoted += c;
+      (quoted += digits[byte >> 4]) += digits[byte & 15];
+    text.remove_prefix(1);
   }
-  return quoted + "\"";
+  return quoted += '"';
 }
 
 std::string Aliases::name(std::string content) {
@@ -43,7 +54,7 @@ std::string Aliases::name(std::string content) {
 
 void Aliases::define(std::string &text) const {
   for (std::size_t n = 0; n < contents.size(); ++n)
-    text += prefix + std::to_string(n) + " = " + *contents[n] + "\n";
+    ((((text += prefix) += std::to_string(n)) += " = ") += *contents[n]) += '\n';
 }
 
 void ModuleText::addDimensions(const Domain &domain) {
@@ -85,8 +96,8 @@ std::string ModuleText::fieldType(const Domain &domain, DType type) {
 }
 
 std::string ModuleText::location(SourceLine line, std::string_view name) {
-  std::string place;
-  if (line.line != 0)
+  std::string &place = places[{line.file, line.line, line.column}];
+  if (line.line != 0 && place.empty())
     place = locations.name("loc(" + quotedText(line.file) + ":" + std::to_string(line.line) + ":" +
                            std::to_string(line.column) + ")");
   if (name.empty())

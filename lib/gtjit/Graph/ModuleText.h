@@ -13,6 +13,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -62,6 +63,8 @@ public:
 private:
   Aliases types{"!t"};
   Aliases locations{"#l"};
+  /// The names of lines, by file, line and column.
+  std::map<std::tuple<const char *, unsigned, unsigned>, std::string> places;
   std::vector<Dimension> dims;       ///< in the order of their first use
   std::vector<std::string> dimNames; ///< of `dims`
   /// Names that are taken, each with the last number that was tried behind it.

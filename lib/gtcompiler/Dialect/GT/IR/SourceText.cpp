@@ -56,19 +56,6 @@ private:
 };
 } // namespace
 
-/// Whether the character at `at` is a bracket, and no part of `->`, `>=` or `<=`.
-static bool isBracket(StringRef text, std::size_t at) {
-  char before = at ? text[at - 1] : ' ', after = at + 1 < text.size() ? text[at + 1] : ' ';
-  switch (text[at]) {
-  case '>':
-    return before != '-' && after != '=';
-  case '<':
-    return after != '=';
-  default:
-    return StringRef("()[]{}").contains(text[at]);
-  }
-}
-
 static bool isIdentifierPart(char c) {
   return llvm::isAlnum(c) || StringRef("_$.-%#@!^").contains(c);
 }
@@ -94,7 +81,7 @@ static bool isLoneSign(StringRef text, std::size_t at) {
   return text[at] == '.' && !(at && isIdentifierPart(text[at - 1])) && !rest.starts_with("..");
 }
 
-/// Whether something may begin with the character that findUnreadable looks at.
+/// Whether findUnreadable looks at what stands around the character.
 static constexpr std::array<bool, 256> makesDifference = [] {
   std::array<bool, 256> result{};
   for (char c : {'"', '/', '(', '[', '{', '<',  ')',  ']',  '}',  '>',
@@ -106,31 +93,71 @@ static constexpr std::array<bool, 256> makesDifference = [] {
 std::optional<std::size_t> gtcompiler::findUnreadable(StringRef text, bool allowsLoneSigns) {
   Brackets brackets;
   std::size_t signs = 0; // a sign before a sign is a level, too
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!makesDifference[static_cast<unsigned char>(text[at])]) {
+  auto at = [&](std::size_t place) { return place < text.size() ? text[place] : ' '; };
+  for (std::size_t here = 0; here < text.size(); ++here) {
+    char c = text[here];
+    if (!makesDifference[static_cast<unsigned char>(c)]) {
       signs = 0;
       continue;
     }
-    if (isOpenString(text, at))
-      return at;
-    if (std::size_t end = skipOpaque(text, at); end != at) {
-      if (text.substr(at).starts_with(kSplit))
-        brackets.clear();
-      at = end - 1;
+    switch (c) {
+    case ' ':
+    case '\t':
+    case '\n':
+    case '\r':
+    case '\f':
+    case '\v':
       continue;
-    }
-    char c = text[at];
-    if (c == '-')
-      ++signs;
-    else if (!llvm::isSpace(c))
-      signs = 0;
-    if (StringRef("([{<").contains(c) && isBracket(text, at))
+    case '-':
+      if (++signs > kMostOpenBrackets)
+        return here;
+      continue;
+    case '"':
+      if (isOpenString(text, here))
+        return here;
+      here = skipOpaque(text, here) - 1;
+      continue;
+    case '/':
+      if (std::size_t end = skipOpaque(text, here); end != here) {
+        if (text.substr(here).starts_with(kSplit))
+          brackets.clear();
+        here = end - 1;
+        continue;
+      }
+      break;
+    case '(':
+    case '[':
+    case '{':
       brackets.open(c);
-    else if (isBracket(text, at))
-      brackets.close(c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : '<');
-    if (brackets.depth() > kMostOpenBrackets || signs > kMostOpenBrackets ||
-        isIndexArray(text, at) || (!allowsLoneSigns && isLoneSign(text, at)))
-      return at;
+      break;
+    case '<': // and no part of <=, -> or >=
+      if (at(here + 1) != '=')
+        brackets.open(c);
+      break;
+    case '>':
+      if (at(here - 1) != '-' && at(here + 1) != '=')
+        brackets.close('<');
+      break;
+    case ')':
+      brackets.close('(');
+      break;
+    case ']':
+      brackets.close('[');
+      break;
+    case '}':
+      brackets.close('{');
+      break;
+    case 'a':
+      if (isIndexArray(text, here))
+        return here;
+      break;
+    default:
+      if (!allowsLoneSigns && isLoneSign(text, here))
+        return here;
+    }
+    if (brackets.depth() > kMostOpenBrackets)
+      return here;
+    signs = 0;
   }
   return std::nullopt;
 }
