@@ -146,5 +146,15 @@ TEST_P(Streamed, ManyModulesAreOneFile) {
   }
 }
 
+// To LLVM's printer the machine has one file at a time.
+TEST_P(Streamed, ObjectFilesComeBetween) {
+  OpenCode first = codeOf(loopOf(9), false);
+  for (unsigned i = 0; i < 100; ++i) {
+    std::string text = loopOf(i % 11, "g" + std::to_string(i % 7)) + loopOf(2, "h");
+    EXPECT_EQ(codeOf(text, i % 3 == 0).code.bytes, codeOf(text, i % 5 == 0).code.bytes) << i;
+  }
+  EXPECT_EQ(codeOf(loopOf(9), false).code.bytes, first.code.bytes);
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, Streamed, ::testing::Values("x86-64-v3", "x86-64-v4"),
                          [](const auto &info) { return std::string("v") + info.param[8]; });

@@ -166,6 +166,80 @@ TEST(SelectKernelsAvx512, FindsExtremesOfScalars) {
 }
 
 // The allocator of registers would else take a loop for two rounds of it.
+TEST(SelectKernelsAvx512, HasBytesBesideWiderLanes) {
+  std::string load = "%b = load <8 x i8>, ptr %p, align 1\n%k = icmp ne <8 x i8> %b, ";
+  std::string choose = "%c = select <8 x i1> %k, <8 x double> %v, <8 x double> %w\n"
+                       "store <8 x double> %c, ptr %q, align 8";
+  std::string bytes = "%b = zext <8 x i1> %m to <8 x i8>\n";
+  expectAll({
+      {load + "zeroinitializer\n" + choose, "VMOVQI2PQIZrm"},
+      {load + "<i8 1, i8 2, i8 3, i8 4, i8 5, i8 6, i8 7, i8 8>\n" + choose, "VPCMPBZ128rri"},
+      {bytes + "store <8 x i8> %b, ptr %q, align 1", "VPABSBZ128rr"},
+      {"%b = sext <8 x i1> %m to <8 x i8>\nstore <8 x i8> %b, ptr %q, align 1", "VMOVPQI2QIZmr"},
+      {bytes + "store <8 x i8> %b, ptr %q, align 8, !nontemporal !{i32 1}", "MOVNTI_64mr"},
+      {"%b = call <8 x i8> @llvm.masked.load.v8i8.p0(ptr align 1 %p, <8 x i1> %m, <8 x i8> "
+       "zeroinitializer)\n%x = xor <8 x i8> %b, splat (i8 1)\n"
+       "call void @llvm.masked.store.v8i8.p0(<8 x i8> %x, ptr align 1 %q, <8 x i1> %m)",
+       "VMOVDQU8Z128mrk"},
+      {"%b = call <8 x i8> @llvm.masked.load.v8i8.p0(ptr align 1 %p, <8 x i1> %m, <8 x i8> "
+       "zeroinitializer)\nstore <8 x i8> %b, ptr %q, align 1",
+       "KANDBkk"},
+      {"%b = load <8 x i8>, ptr %p, align 1\n%z = zext <8 x i8> %b to <8 x i64>\n"
+       "store <8 x i64> %z, ptr %q, align 8",
+       "VPMOVZXBQZrr"},
+      {"%b = load <8 x i8>, ptr %p, align 1\n%z = sext <8 x i8> %b to <8 x i32>\n"
+       "store <8 x i32> %z, ptr %q, align 8",
+       "VPMOVSXBDZ256rr"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%z = trunc <8 x i64> %a to <8 x i8>\n"
+       "store <8 x i8> %z, ptr %q, align 1",
+       "VPMOVQBZrr"},
+      {"%b = load <8 x i8>, ptr %p, align 1\n%a = add <8 x i8> %b, splat (i8 3)\n"
+       "%c = select <8 x i1> %m, <8 x i8> %a, <8 x i8> %b\nstore <8 x i8> %c, ptr %q, align 1",
+       "VPBLENDMBZ128rrk"},
+      {"%t = trunc i64 %n to i8\n%i = insertelement <64 x i8> poison, i8 %t, i32 0\n"
+       "%s = shufflevector <64 x i8> %i, <64 x i8> poison, <64 x i32> zeroinitializer\n"
+       "store <64 x i8> %s, ptr %q, align 1",
+       "VPBROADCASTBrZrr"},
+  });
+}
+
+TEST(SelectKernelsAvx512, JoinsMasks) {
+  std::string other = "%k = fcmp ogt <8 x double> %v, zeroinitializer\n";
+  std::string store = "%b = zext <8 x i1> %r to <8 x i8>\nstore <8 x i8> %b, ptr %q, align 1";
+  std::string halves =
+      "%l = shufflevector <8 x i1> %m, <8 x i1> %m, <4 x i32> <i32 0, i32 1, i32 2, i32 3>\n"
+      "%h = shufflevector <8 x i1> %m, <8 x i1> %m, <4 x i32> <i32 4, i32 5, i32 6, i32 7>\n"
+      "%o = or <4 x i1> %l, %h\n%e = extractelement <4 x i1> %o, i32 3\n"
+      "%i = select i1 %e, i64 %n, i64 5\nstore i64 %i, ptr %q, align 8";
+  expectAll({
+      {other + "%r = select <8 x i1> %m, <8 x i1> %k, <8 x i1> zeroinitializer\n" + store,
+       "KANDNBkk"},
+      {other + "%r = icmp eq <8 x i1> %m, %k\n" + store, "KXNORBkk"},
+      {other + "%r = icmp ne <8 x i1> %m, %k\n" + store, "KXORBkk"},
+      {"%z = zext <8 x i1> %m to <8 x i64>\nstore <8 x i64> %z, ptr %q, align 8", "VPSRLQZri"},
+      {"%z = sext <8 x i1> %m to <8 x i32>\nstore <8 x i32> %z, ptr %q, align 8", "VPMOVM2DZ256rk"},
+      {halves, "KSHIFTRBki"},
+      {halves, "KORWkk"},
+      {"%c = icmp sgt i64 %n, 3\n%i = insertelement <64 x i1> poison, i1 %c, i32 0\n"
+       "%s = shufflevector <64 x i1> %i, <64 x i1> poison, <64 x i32> zeroinitializer\n"
+       "%b = zext <64 x i1> %s to <64 x i8>\nstore <64 x i8> %b, ptr %q, align 1",
+       "KMOVQkr"},
+  });
+}
+
+TEST(SelectKernelsAvx512, FindsExtremesOfShortNumbers) {
+  for (const char *kind : {"smin", "smax", "umin", "umax"})
+    for (const char *type : {"i8", "i16"}) {
+      std::string call = std::string("@llvm.") + kind + "." + type;
+      EXPECT_NE(select(std::string("%a = load ") + type + ", ptr %p, align 1\n%b = load " + type +
+                       ", ptr %q, align 1\n%c = call " + type + " " + call + "(" + type + " %a, " +
+                       type + " %b)\nstore " + type + " %c, ptr %q, align 1")
+                    .find("CMOV32rr"),
+                std::string::npos)
+          << call;
+    }
+}
+
 TEST(SelectKernelsAvx512, WeighsLoops) {
   std::string code = select(R"(br label %head
     head:

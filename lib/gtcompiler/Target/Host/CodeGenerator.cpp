@@ -14,6 +14,7 @@
 #include "OddVectors.h"
 #include "SelectKernels.h"
 #include "SlowGathers.h"
+#include "VectorSelection.h"
 #include "WaitingValues.h"
 
 #include "gtcompiler/Target/PassList.h"
@@ -96,12 +97,21 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
 static constexpr unsigned kModulesOfFile = 64;
 
 namespace {
-/// The passes for functions that no pass has to see together, and the code that they make.
+/// The passes for functions that no pass has to see together, and the code that they make. The
+/// machine knows one file at a time: this one ends before an object file is written.
 struct StreamedPasses {
   StreamedPasses() = default;
   StreamedPasses(const StreamedPasses &) = delete;
-  ~StreamedPasses() {
-    if (modules)
+  ~StreamedPasses() { endFile(); }
+
+  void beginModule() {
+    if (modules == kModulesOfFile)
+      endFile();
+    if (modules++ == 0)
+      passes.doInitialization();
+  }
+  void endFile() {
+    if (std::exchange(modules, 0))
       passes.doFinalization();
   }
 
@@ -109,7 +119,7 @@ struct StreamedPasses {
   llvm::Module file{"kernels", context}; ///< what the printer is told of
   llvm::legacy::FunctionPassManager passes{&file};
   CodeStreamer *streamer = nullptr; ///< the printer's
-  unsigned modules = 0;
+  unsigned modules = 0;             ///< of this file
 };
 } // namespace
 
@@ -218,19 +228,30 @@ static bool isPlainShuffle(llvm::ArrayRef<int> lanes) {
   return follows(0) || follows(1);
 }
 
+static bool isBytes(const llvm::Type *type) {
+  return type->isVectorTy() && type->getScalarType()->isIntegerTy(8);
+}
+
+/// Of elements that LLVM selects.
+static bool isOdd(const llvm::Type *type) {
+  const llvm::Type *element = type->getScalarType();
+  return element->isHalfTy() || element->isBFloatTy() ||
+         (type->isVectorTy() && element->isIntegerTy(16));
+}
+
 /// Whether `instruction` may be selected by LLVM, needs a constant that stands in its loop, or
-/// writes a part of a register alone.
-static bool needsAllPasses(const llvm::Instruction &instruction) {
-  auto isOdd = [](const llvm::Type *type) {
-    const llvm::Type *element = type->getScalarType();
-    return element->isHalfTy() || element->isBFloatTy() ||
-           (type->isVectorTy() && (element->isIntegerTy(8) || element->isIntegerTy(16)));
-  };
+/// writes a part of a register alone. `hasMasks`: of AVX-512.
+static bool needsAllPasses(const llvm::Instruction &instruction, bool hasMasks) {
   llvm::Type *type = instruction.getType();
-  if (isOdd(type) || llvm::any_of(instruction.operand_values(), [&](const llvm::Value *operand) {
-        return isOdd(operand->getType());
-      }))
+  auto isOfAny = [&](bool (&is)(const llvm::Type *)) {
+    return is(type) || llvm::any_of(instruction.operand_values(), [&](const llvm::Value *operand) {
+             return is(operand->getType());
+           });
+  };
+  if (isOfAny(isOdd))
     return true;
+  if (isOfAny(isBytes))
+    return !hasMasks || !VectorSelection::knowsBytes(instruction);
   if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
     return !isPlainShuffle(shuffle->getShuffleMask());
   if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
@@ -252,8 +273,10 @@ static bool needsAllPasses(const llvm::Instruction &instruction) {
 
 bool CodeGenerator::State::needsFewPasses(const llvm::Module &module) const {
   return level == CodeGenLevel::HandPicked && vectorBits >= 256 && !waitsForOthers &&
-         llvm::none_of(module, [](const llvm::Function &function) {
-           return llvm::any_of(llvm::instructions(function), needsAllPasses);
+         llvm::none_of(module, [&](const llvm::Function &function) {
+           return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &each) {
+             return needsAllPasses(each, /*hasMasks=*/vectorBits == 512);
+           });
          });
 }
 
@@ -265,6 +288,8 @@ llvm::Expected<ReadObject> CodeGenerator::State::emit(llvm::Module &module, bool
       return error;
     passes = std::move(made);
   }
+  if (streamed)
+    streamed->endFile();
   if (llvm::Error error = runPasses(*passes, module))
     return error;
   return readObject(object);
@@ -290,11 +315,7 @@ llvm::Expected<std::optional<OpenCode>> CodeGenerator::State::stream(llvm::Modul
       return made.takeError();
     streamed = std::move(*made);
   }
-  if (streamed->modules++ % kModulesOfFile == 0) {
-    if (streamed->modules > 1)
-      streamed->passes.doFinalization();
-    streamed->passes.doInitialization();
-  }
+  streamed->beginModule();
   if (llvm::Error error = runPasses(streamed->passes, module)) {
     streamed.reset();
     return error;
@@ -401,6 +422,7 @@ CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef
   module.setDataLayout(state->machine->createDataLayout());
   module.setTargetTriple(state->machine->getTargetTriple());
   module.setOverrideStackAlignment(gtabi::kStackAlignment);
+  bool isFew = state->needsFewPasses(module);
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -409,13 +431,13 @@ CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef
     if (state->vectorBits < 512)
       keepLoadsOfChoices(function);
     if (state->level == CodeGenLevel::HandPicked) {
-      expandExtremesBesideOddVectors(function);
+      if (!isFew)
+        expandExtremesBesideOddVectors(function);
       storeWaitingValues(function);
     }
     prepareFunction(function, state->name, state->hasFeatures, state->vectorBits);
   }
   state->object.clear();
-  bool isFew = state->needsFewPasses(module);
   if (isFew && !withObject) {
     auto open = state->stream(module);
     if (!open)

@@ -157,12 +157,26 @@ bool VectorSelection::selectExtreme(const IntrinsicInst &call, StringRef kind, u
     return emitSimple("VP" + kind + letters(*lanes) + width(*lanes) + "rr", call, {first, second});
   unsigned bits = call.getType()->getIntegerBitWidth();
   Register one = of(first), other = of(second), result = of(&call);
-  Built compare = emitEffect("CMP" + Twine(bits) + "rr");
-  if ((bits != 64 && bits != 32) || !one || !other || !compare.getInstr())
+  if ((bits != 64 && bits != 32 && bits != 16 && bits != 8) || !one || !other || !result)
     return false;
+  Register chosen = result;
+  if (bits < 32) { // as numbers of 32
+    Type *word = Type::getInt32Ty(call.getContext());
+    std::string extend = (kind.ends_with("S") ? "MOVSX32rr" : "MOVZX32rr") + std::to_string(bits);
+    Register wide[] = {create(word), create(word)};
+    if (!emitSimple(extend, wide[0], {one}) || !emitSimple(extend, wide[1], {other}))
+      return false;
+    one = wide[0], other = wide[1], chosen = create(word);
+  }
+  std::string width = std::to_string(std::max(bits, 32u));
+  Built compare = emitEffect("CMP" + width + "rr");
   use(compare, one);
   use(compare, other);
-  return emitSimple("CMOV" + Twine(bits) + "rr", result, {other, one}, condition);
+  if (!emitSimple("CMOV" + width + "rr", chosen, {other, one}, condition))
+    return false;
+  if (bits < 32)
+    copy(result, chosen, part(bits == 8 ? "sub_8bit" : "sub_16bit"));
+  return true;
 }
 
 /// IEEE's minimum or maximum from what gives the second operand where both are zeros or one is NaN:

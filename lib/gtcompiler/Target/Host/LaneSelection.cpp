@@ -54,10 +54,12 @@ static std::optional<std::pair<int, bool>> numberOf(CmpInst::Predicate predicate
 }
 
 bool VectorSelection::selectCompare(const CmpInst &compare) {
-  std::optional<Lanes> lanes = lanesOf(compare.getOperand(0)->getType());
+  std::optional<Lanes> lanes = wholeLanesOf(compare.getOperand(0)->getType());
   auto number = numberOf(compare.getPredicate());
-  if (!lanes || lanes->isMask() || !number)
+  if (!lanes || !number)
     return false;
+  if (lanes->isMask())
+    return hasMasks && selectMaskEquality(compare, *lanes);
   const Value *first = compare.getOperand(0), *second = compare.getOperand(1);
   if (number->second)
     std::swap(first, second);
@@ -87,9 +89,11 @@ static StringRef extremeOf(const SelectInst &choice) {
 }
 
 bool VectorSelection::selectChoice(const SelectInst &choice) {
-  std::optional<Lanes> lanes = lanesOf(choice.getType());
-  if (!lanes || lanes->isMask() || !lanesOf(choice.getCondition()->getType()))
+  std::optional<Lanes> lanes = wholeLanesOf(choice.getType());
+  if (!lanes || !lanesOf(choice.getCondition()->getType()))
     return false;
+  if (lanes->isMask())
+    return hasMasks && selectMaskChoice(choice, *lanes);
   if (StringRef extreme = lanes->isFloat ? extremeOf(choice) : ""; !extreme.empty())
     return emitSimple(extreme + letters(*lanes) + width(*lanes) + "rr", choice,
                       {choice.getTrueValue(), choice.getFalseValue()});
@@ -119,6 +123,11 @@ bool VectorSelection::selectScalarExtreme(const Instruction &instruction) {
 /// `scalar` in all lanes.
 bool VectorSelection::selectBroadcast(const Instruction &result, const Value *scalar) {
   Lanes lanes = *lanesOf(result.getType());
+  if (lanes.bits == 8 && hasMasks) {
+    Register word = create(Type::getInt32Ty(result.getContext()));
+    return emitSimple("MOVZX32rr8", word, {of(scalar)}) &&
+           emitSimple("VPBROADCASTBr" + width(lanes) + "rr", of(&result), {word});
+  }
   if (lanes.bits != 64 && lanes.bits != 32)
     return false;
   std::string name = lanes.isFloat ? ("VBROADCASTS" + letters(lanes).take_back()).str()
@@ -285,6 +294,8 @@ bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
   if (!lanes || !place || !result || !vector || lanes->size() > 256)
     return false;
   auto lane = std::int64_t(place->getZExtValue());
+  if (lanes->isMask())
+    return hasMasks && selectMaskLane(extract, lane);
   Type *type = extract.getVectorOperand()->getType();
   if (lanes->size() == 256) { // of which half?
     lanes->count /= 2;
@@ -310,40 +321,6 @@ bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
     vector = moved;
   }
   copy(result, vector);
-  return true;
-}
-
-/// A number of 32 bits, which are all set or none: of a condition's byte the lowest bit counts.
-Register VectorSelection::allBitsOf(const Value *condition) {
-  LLVMContext &context = info.Fn->getContext();
-  Type *word = Type::getInt32Ty(context);
-  Register bit = create(Type::getInt8Ty(context)), number = create(word), bits = create(word);
-  bool isMade = emitSimple("AND8ri", bit, {of(condition)}, 1) &&
-                emitSimple("MOVZX32rr8", number, {bit}) && emitSimple("NEG32r", bits, {number});
-  return isMade ? bits : Register();
-}
-
-/// One condition for all lanes.
-bool VectorSelection::selectMaskSplat(const ShuffleVectorInst &shuffle, const Value *condition) {
-  unsigned count = lanesOf(shuffle.getType())->count;
-  return (count == 8 || count == 16) &&
-         emitSimple(count == 8 ? "KMOVBkr" : "KMOVWkr", of(&shuffle), {allBitsOf(condition)});
-}
-
-/// A mask as the bits of a number.
-bool VectorSelection::selectMaskBits(const BitCastInst &cast) {
-  std::optional<Lanes> lanes = lanesOf(cast.getOperand(0)->getType());
-  if (!lanes || !lanes->isMask() || (lanes->count != 8 && lanes->count != 16))
-    return false;
-  bool isByte = lanes->count == 8;
-  Type *word = Type::getInt32Ty(cast.getContext());
-  Register bits = create(word), result = of(&cast);
-  bool isMade = hasMasks
-                    ? emitSimple(isByte ? "KMOVBrk" : "KMOVWrk", bits, {of(cast.getOperand(0))})
-                    : emitFullMaskBits(bits, cast.getOperand(0));
-  if (!result || !isMade)
-    return false;
-  copy(result, bits, part(isByte ? "sub_8bit" : "sub_16bit"));
   return true;
 }
 

@@ -112,9 +112,9 @@ bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
   ArrayRef<int> lanes = shuffle.getShuffleMask();
   if (const Value *scalar = scalarOf(&shuffle))
     return to->isMask() ? selectMaskSplat(shuffle, scalar) : selectBroadcast(shuffle, scalar);
-  if (to->isMask())
-    return false;
   std::optional<int> first = firstOf(lanes);
+  if (to->isMask())
+    return hasMasks && first && *first >= 0 && selectMaskHalf(shuffle, *from, *first);
   if (!hasMasks && to->count == from->count && (!first || *first <= 0))
     return selectAnyShuffle(shuffle, *to);
   if (!first || *first < 0)

@@ -286,7 +286,7 @@ const LoadInst *VectorSelection::loadFor(const Value *value, const Instruction &
 }
 
 //===----------------------------------------------------------------------===//
-// Constants and arguments
+// Constants
 //===----------------------------------------------------------------------===//
 
 /// Loads `constant`, or its one element to all lanes.
@@ -316,26 +316,6 @@ bool VectorSelection::emitPooled(Lanes lanes, const Constant &constant, Register
       MachinePointerInfo::getConstantPool(machine), MachineMemOperand::MOLoad,
       LocationSize::precise(layout.getTypeStoreSize(kept->getType())), align));
   return finish(built, result);
-}
-
-/// Makes the mask `constant`, of bits of a number if need be.
-bool VectorSelection::emitMask(Lanes lanes, const Constant &constant, Register result) {
-  StringRef kind = lanes.count == 64 ? "Q" : lanes.count == 32 ? "D" : lanes.count == 8 ? "B" : "W";
-  if (constant.isNullValue())
-    return emitSimple("KSET0" + kind, result, {});
-  if (constant.isAllOnesValue())
-    return emitSimple("KSET1" + kind, result, {});
-  if (lanes.count != 8 && lanes.count != 16)
-    return false;
-  std::int64_t bits = 0;
-  for (unsigned lane = 0; lane < lanes.count; ++lane)
-    bits |= std::int64_t(!constant.getAggregateElement(lane)->isNullValue()) << lane;
-  Register number = create(Type::getInt32Ty(constant.getContext()));
-  Built built = emit("MOV32ri", number);
-  if (!built.getInstr())
-    return false;
-  built.addImm(bits);
-  return finish(built, number) && emitSimple("KMOV" + kind + "kr", result, {number});
 }
 
 void VectorSelection::emitConstant(const Constant &constant) {
@@ -375,6 +355,8 @@ void VectorSelection::emitConstants() {
   for (const Instruction &instruction : instructions(*info.Fn)) {
     for (const Value *operand : instruction.operands()) {
       auto *constant = dyn_cast<Constant>(operand);
+      if (constant && isHalf(constant->getType()) && hasMasks)
+        emitConstant(*wholeOf(*constant));
       if (!constant || !lanesOf(constant->getType()))
         continue;
       if (!isFullMask(constant))
@@ -397,59 +379,13 @@ void VectorSelection::emitConstants() {
   }
 }
 
-/// The registers of arguments.
-static constexpr StringRef kArguments[] = {"RDI", "RSI", "RDX", "RCX", "R8", "R9"};
-
-static bool isWord(const Value &value) {
-  return value.getType()->isPointerTy() || value.getType()->isIntegerTy(64);
-}
-
-bool VectorSelection::emitArguments() {
-  if (info.Fn->arg_size() > std::size(kArguments) ||
-      !all_of(info.Fn->args(), [](const Argument &argument) { return isWord(argument); }))
-    return false;
-  for (const Argument &argument : info.Fn->args()) {
-    const TargetRegisterClass *kind = classOf(argument.getType());
-    Register value = registers.createVirtualRegister(kind);
-    copy(value, machine.addLiveIn(machineRegister(kArguments[argument.getArgNo()]), kind));
-    info.ValueMap[&argument] = value;
-  }
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Calls of functions of the same module
-//===----------------------------------------------------------------------===//
-
-/// Of words alone, without a result.
-bool VectorSelection::selectCall(const CallInst &call) {
-  const Function *callee = call.getCalledFunction();
-  if (!callee || !call.getType()->isVoidTy() || call.arg_size() > std::size(kArguments) ||
-      !all_of(call.args(), [](const Use &argument) { return isWord(*argument); }))
-    return false;
-  auto values = map_to_vector(call.args(), [&](const Use &argument) { return of(argument); });
-  Built down = emitEffect("ADJCALLSTACKDOWN64");
-  if (!down.getInstr() || is_contained(values, Register()))
-    return false;
-  down.addImm(0).addImm(0).addImm(0);
-  SmallVector<MCRegister> places;
-  for (auto [number, value] : enumerate(values)) {
-    places.push_back(machineRegister(kArguments[number]));
-    copy(Register(places.back()), value);
-  }
-  Built built = emitEffect("CALL64pcrel32");
-  built.addGlobalAddress(callee);
-  built.addRegMask(names.getCallPreservedMask(machine, call.getCallingConv()));
-  for (MCRegister place : places)
-    built.addReg(Register(place), RegState::Implicit);
-  emitEffect("ADJCALLSTACKUP64").addImm(0).addImm(0);
-  return true;
-}
-
 bool VectorSelection::select(const Instruction &instruction) {
   line = instruction.getDebugLoc();
   if (isFullMask(&instruction))
     return selectFullMask(instruction);
+  auto isOfHalf = [](const Use &operand) { return isHalf(operand->getType()); };
+  if (hasMasks && (isHalf(instruction.getType()) || any_of(instruction.operands(), isOfHalf)))
+    return selectHalf(instruction);
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
     return selectIntrinsic(*call);
   switch (instruction.getOpcode()) {
@@ -473,13 +409,20 @@ bool VectorSelection::select(const Instruction &instruction) {
     return selectTruncated(cast<FPToSIInst>(instruction));
   case Instruction::UIToFP:
     return selectUnsigned(cast<UIToFPInst>(instruction));
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return hasMasks && selectMaskLogic(cast<BinaryOperator>(instruction));
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
     return selectShift(cast<BinaryOperator>(instruction));
   case Instruction::SExt:
   case Instruction::ZExt:
-    return selectFullExtension(cast<CastInst>(instruction));
+    return hasMasks ? selectByteWidth(cast<CastInst>(instruction))
+                    : selectFullExtension(cast<CastInst>(instruction));
+  case Instruction::Trunc:
+    return hasMasks && selectByteWidth(cast<CastInst>(instruction));
   case Instruction::FNeg:
     return selectSign(instruction, instruction.getOperand(0), /*isCleared=*/false);
   case Instruction::Call:

@@ -49,6 +49,9 @@ public:
   /// Whether an instruction reads the memory of `load` itself.
   bool isFolded(const llvm::Instruction &load) const { return folded.contains(&load); }
 
+  /// Whether `instruction`, which has vectors of bytes, is known here, with AVX-512.
+  static bool knowsBytes(const llvm::Instruction &instruction);
+
   /// What an insertion and a shuffle put into all lanes of `vector`; null if it is made otherwise.
   static const llvm::Value *scalarOf(const llvm::Value *vector);
 
@@ -87,7 +90,9 @@ private:
   llvm::Register create(llvm::Type *type) { return registers.createVirtualRegister(classOf(type)); }
 
   // What is emitted. The register of a result may be of another class than the instruction's.
-  llvm::Register of(const llvm::Value *value) { return fast.getRegForValue(value); }
+  llvm::Register of(const llvm::Value *value) {
+    return isHalf(value->getType()) ? ofHalf(value) : fast.getRegForValue(value);
+  }
   Built emit(const llvm::Twine &name, llvm::Register result);
   Built emitEffect(const llvm::Twine &name);
   void use(Built &built, llvm::Register value);
@@ -110,7 +115,34 @@ private:
                                     llvm::MachineMemOperand::Flags flags);
   void emitConstant(const llvm::Constant &constant);
   bool emitPooled(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
+
+  // Masks that are bits.
+  static llvm::StringRef maskLetter(Lanes lanes);
   bool emitMask(Lanes lanes, const llvm::Constant &constant, llvm::Register result);
+  llvm::Register allBitsOf(const llvm::Value *condition);
+  bool selectMaskSplat(const llvm::ShuffleVectorInst &shuffle, const llvm::Value *condition);
+  bool selectMaskBits(const llvm::BitCastInst &cast);
+  bool selectMaskHalf(const llvm::ShuffleVectorInst &shuffle, Lanes from, unsigned first);
+  bool selectMaskLane(const llvm::ExtractElementInst &extract, std::int64_t lane);
+  bool selectMaskLogic(const llvm::BinaryOperator &logic);
+  bool selectMaskChoice(const llvm::SelectInst &choice, Lanes lanes);
+  bool selectMaskEquality(const llvm::CmpInst &compare, Lanes lanes);
+  bool selectMaskNumbers(const llvm::CastInst &cast);
+
+  // Eight bytes.
+  static bool isHalf(const llvm::Type *type);
+  static llvm::FixedVectorType *wholeType(const llvm::Type *half);
+  static llvm::Constant *wholeOf(const llvm::Constant &half);
+  /// Of the register that eight bytes are half of; of others as they are.
+  static std::optional<Lanes> wholeLanesOf(llvm::Type *type);
+  llvm::Register ofHalf(const llvm::Value *value);
+  llvm::Register cleanMask(const llvm::Value *mask);
+  bool loadHalf(const llvm::LoadInst &load);
+  bool storeHalf(const llvm::StoreInst &store);
+  bool loadMaskedHalf(const llvm::IntrinsicInst &call);
+  bool storeMaskedHalf(const llvm::IntrinsicInst &call);
+  bool selectByteWidth(const llvm::CastInst &cast);
+  bool selectHalf(const llvm::Instruction &instruction);
 
   // Masks that are vectors.
   std::optional<unsigned> maskBits(const llvm::Value *mask);
@@ -150,9 +182,6 @@ private:
                           const llvm::Instruction &reader);
   bool selectInserted(const llvm::InsertElementInst &last);
   bool selectExtracted(const llvm::ExtractElementInst &extract);
-  bool selectMaskBits(const llvm::BitCastInst &cast);
-  llvm::Register allBitsOf(const llvm::Value *condition);
-  bool selectMaskSplat(const llvm::ShuffleVectorInst &shuffle, const llvm::Value *condition);
   bool selectSign(const llvm::Instruction &result, const llvm::Value *value, bool isCleared);
   bool emitCopiedSign(const llvm::IntrinsicInst &call, Lanes lanes, llvm::Register made);
   bool selectCopiedSign(const llvm::IntrinsicInst &call);
