@@ -1,12 +1,13 @@
 //===- InputCheck.cpp - Values that tell what is read ---------------------===//
 //
 // One flag a check, by a reduction into which the values are fused. Only if it is set
-// the values are stored, to find and tell the first bad one.
+// the values are stored where they are needed, to find and tell the first bad one.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/InputCheck.h"
 
 #include "gtjit/Error.h"
+#include "gtjit/Evaluate/BoundedReads.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/ValueBounds.h"
 #include "gtjit/Memory/Lease.h"
@@ -102,7 +103,7 @@ std::vector<InputCheck> inputChecks(const FlatGraph &program) {
   std::vector<InputCheck> checks;
   if (!program.checksValues)
     return checks;
-  std::vector<std::optional<Domain>> boxes = boxesNeeded(program);
+  std::vector<std::optional<Domain>> boxes = boxesComputed(program);
   std::vector<std::size_t> passed(program.nodeCount(), 0); ///< checks that a node's values need
   std::vector<const ImportedFunction *> effects(program.nodeCount()); ///< in a node's values
   for (std::size_t n = 0; n < program.nodeCount(); ++n) {
@@ -160,6 +161,36 @@ bool InputCheck::isPassed() const {
 
 NodeRef InputCheck::refused() const { return refusedAmong(inputs); }
 
+/// All that is read by index at points that the stores need, looked at in the order of the
+/// program. What is computed from them reads within bounds, whatever they are: so it does in the
+/// stores' values if none is bad.
+static void checkNeeded(Runtime::State &runtime, std::vector<StoreRequest> &stores,
+                        const Evaluation &work, GraphLock &lock) {
+  struct Looked {
+    NodeRef reader; // that keeps its inputs, for the message
+    std::size_t number;
+    NodeRef values;
+    Domain box;
+  };
+  std::vector<Looked> inputs;
+  BoundedReads bounded;
+  FlatGraph program = flatten(stores, work.substitutes); // others may have evaluated some of it
+  std::vector<std::optional<Domain>> boxes = boxesNeeded(program);
+  for (std::size_t n = 0; n < program.nodeCount(); ++n) {
+    const Node &node = *program.order[n].node;
+    for (std::size_t k = 0; boxes[n] && !node.memory() && k < node.inputs.size(); ++k)
+      if (node.isChecked(k))
+        inputs.push_back({node.clone(), k, bounded.of(node.inputs[k]), node.reads(k, *boxes[n])});
+  }
+  for (StoreRequest &store : stores)
+    store.value = bounded.of(store.value);
+  for (const Looked &input : inputs) {
+    ArrayView values = stored(runtime, input.values, input.box, work, lock);
+    Lease lease(values, Access::Read, Holder::Work, input.reader->line);
+    input.reader->check(input.number, reference::gridOf(values, lease.first()), input.box);
+  }
+}
+
 bool checkInputs(Runtime::State &runtime, FlatGraph &program, const Evaluation &work,
                  GraphLock &lock) {
   std::vector<InputCheck> checks = inputChecks(program);
@@ -176,11 +207,8 @@ bool checkInputs(Runtime::State &runtime, FlatGraph &program, const Evaluation &
     ArrayView flag = stored(runtime, check.refused(), Domain(), work, lock);
     if (*Lease(flag, Access::Read, Holder::Work, program.arguments.line).first() == std::byte{0})
       continue;
-    for (const InputCheck::Input &input : check.inputs) {
-      ArrayView values = stored(runtime, input.values, input.box, work, lock);
-      Lease lease(values, Access::Read, Holder::Work, program.arguments.line);
-      input.reader->check(input.number, reference::gridOf(values, lease.first()), input.box);
-    }
+    checkNeeded(runtime, program.stores, work, lock);
+    break;
   }
   return false;
 }

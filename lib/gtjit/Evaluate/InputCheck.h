@@ -4,6 +4,9 @@
 // an evaluation first runs kernels that compute them alone and tell whether one is bad.
 // So nothing that is to be written has changed when an error is thrown.
 //
+// They look wherever kernels compute, so that none reads beside its memory. Only a bad
+// index at a point that the stores need is an error.
+//
 //===----------------------------------------------------------------------===//
 #ifndef GTJIT_EVALUATE_INPUTCHECK_H
 #define GTJIT_EVALUATE_INPUTCHECK_H
@@ -20,7 +23,7 @@ struct InputCheck {
     unsigned place;     ///< of the reader in the program's order
     std::size_t number; ///< of the input
     NodeRef values;
-    Domain box;                     ///< of the values: what the evaluation needs
+    Domain box;                     ///< of the values: what kernels compute
     const ImportedFunction *effect; ///< with effects, that they call; or null
   };
   std::vector<Input> inputs; ///< as they come in the program
@@ -37,9 +40,12 @@ struct InputCheck {
 /// one evaluation to the next, those of functions with effects. Under the graph mutex.
 std::vector<InputCheck> inputChecks(const FlatGraph &program);
 
-/// Throws what Node::check throws for the first bad value. `work`: the program's, of
-/// which nothing is used up. `lock` holds the graph mutex, and lets go of it meanwhile, but where
-/// all that the program notes of it is why nothing had to be looked at: that gives true.
+/// Throws what Node::check throws for the first bad value that the stores need: of the reader that
+/// comes first in the program, of its first such input, at the first point. Where kernels would
+/// read by others, the stores get values that are the same at all points that they need, of which
+/// kernels read within bounds. `work`: the program's, of which nothing is used up. `lock` holds
+/// the graph mutex, and lets go of it meanwhile, but where all that the program notes of it is why
+/// nothing had to be looked at: that gives true.
 bool checkInputs(Runtime::State &runtime, FlatGraph &program, const Evaluation &work,
                  GraphLock &lock);
 

@@ -96,9 +96,15 @@ FlatGraph flatten(std::vector<StoreRequest> stores, const Substitutes &substitut
 FlatGraph flattenForAnyStrides(std::vector<StoreRequest> stores,
                                const Substitutes &substitutes = {});
 /// Of each node the smallest box that holds all points that the stores need of it, in
-/// its own dimensions and maybe others; none where they need none. Under the graph mutex.
+/// its own dimensions and maybe others; none where they need none: a box that is empty in
+/// one dimension needs nothing. The reference evaluator computes these points. Under the
+/// graph mutex.
 std::vector<std::optional<Domain>> boxesNeeded(const FlatGraph &program);
-/// Of each storage argument the smallest box that holds all points that the
+/// As boxesNeeded, but a box that holds all that kernels compute: what is in memory between them
+/// may be computed where nobody reads it, since the ranges of its readers are joined in each
+/// dimension by itself. A box with an empty range is not computed. Under the graph mutex.
+std::vector<std::optional<Domain>> boxesComputed(const FlatGraph &program);
+/// Of each storage argument a box that holds all points that kernels of the
 /// stores read of it: no points of what is only written. Under the graph mutex.
 std::vector<Domain> boxesRead(const FlatGraph &program);
 /// Text of the gt dialect for the compiler, with the user's lines. Needs the

@@ -326,17 +326,52 @@ static void need(std::optional<Domain> &needed, const Domain &box) {
 std::vector<std::optional<Domain>> detail::boxesNeeded(const FlatGraph &program) {
   std::vector<std::optional<Domain>> nodes(program.nodeCount());
   for (std::size_t n = 0; n < program.targets.size(); ++n)
-    need(nodes[program.targets[n].value], program.stores[n].region);
+    if (const Domain &region = program.stores[n].region; !region.empty())
+      need(nodes[program.targets[n].value], region);
   for (std::size_t n = program.nodeCount(); n-- > 0;) {
     const FlatGraph::Entry &entry = program.order[n];
     for (std::size_t k = 0; nodes[n] && !entry.isMemory && k < program.inputCount(n); ++k)
-      need(nodes[program.input(n, k)], entry.node->reads(k, *nodes[n]));
+      if (Domain read = entry.node->reads(k, *nodes[n]); !read.empty())
+        need(nodes[program.input(n, k)], read);
+  }
+  return nodes;
+}
+
+/// As hullOf, but in each dimension by itself: of a box without points its other ranges count.
+static void computeAlso(std::optional<Domain> &computed, const Domain &box) {
+  if (!computed) {
+    computed = box;
+    return;
+  }
+  for (const NamedRange &range : box)
+    computed = computed->with(range.dim(hull(computed->rangeOr(range.dim), range.range)));
+}
+
+/// What a kernel over a box reads of an input, where the box may be without points: those
+/// dimensions that it lacks are read whole.
+static Domain readByKernel(const Node &node, std::size_t n, const Domain &box) {
+  Domain read = node.reads(n, box);
+  if (box.empty())
+    for (const NamedRange &range : node.inputs[n]->domain)
+      if (read[range.dim].empty() && !box.has(range.dim))
+        read = read.with(range);
+  return read;
+}
+
+std::vector<std::optional<Domain>> detail::boxesComputed(const FlatGraph &program) {
+  std::vector<std::optional<Domain>> nodes(program.nodeCount());
+  for (std::size_t n = 0; n < program.targets.size(); ++n)
+    computeAlso(nodes[program.targets[n].value], program.stores[n].region);
+  for (std::size_t n = program.nodeCount(); n-- > 0;) {
+    const FlatGraph::Entry &entry = program.order[n];
+    for (std::size_t k = 0; nodes[n] && !entry.isMemory && k < program.inputCount(n); ++k)
+      computeAlso(nodes[program.input(n, k)], readByKernel(*entry.node, k, *nodes[n]));
   }
   return nodes;
 }
 
 std::vector<Domain> detail::boxesRead(const FlatGraph &program) {
-  std::vector<std::optional<Domain>> nodes = boxesNeeded(program);
+  std::vector<std::optional<Domain>> nodes = boxesComputed(program);
   std::vector<std::optional<Domain>> arguments(program.arguments.storages.size());
   for (std::size_t n = program.nodeCount(); n-- > 0;)
     if (const FlatGraph::Entry &entry = program.order[n]; entry.isMemory && nodes[n])
