@@ -75,8 +75,21 @@ TEST_P(NeededIndices, AreThoseOfABox) {
   auto around = [&] { return eval(moved[I[2]] + moved[I[4]]); };
   const char *message = "'u' at J of 'n': the index at I(3), J(0) is 268435456, not in J[0,4)";
   EXPECT_ERROR(IndexOutOfBounds, around(), message);
-  moved = u(J(concat_where(I < 3, n + 0, n * 1).named("n")));
+  Field joined = concat_where(I < 3, n + 0, n * 1).named("n");
+  CheckScope check(Check::NaN);
   EXPECT_ERROR(IndexOutOfBounds, around(), message);
+  moved = u(J(joined));
+  EXPECT_ERROR(IndexOutOfBounds, around(), message);
+}
+
+/// Where a search for NaN computes an index at some points of a box, nobody looks at it at others.
+TEST_P(NeededIndices, AreKnownWhereASearchForNaNComputesThem) {
+  Storage n = full<std::int32_t>({I(0, nx), J(0, ny)}, 1).named("n");
+  Field moved = u(J(concat_where(I < 1, n % ny, (n + ny) % ny)));
+  for (std::size_t bytes = 8; bytes <= 2048; bytes += 8) // leaves memory full of something
+    std::vector<char> used(bytes, 0x5a);
+  CheckScope check(Check::NaN);
+  EXPECT_THAT(valuesOf<double>(moved[I[0]] + moved[I[4]]), Each(42));
 }
 
 /// Of a field that has no point nothing is read.

@@ -43,6 +43,7 @@ namespace {
 struct Progress {
   std::int64_t users = 0;    ///< that have not been computed
   bool isNeeded = false;     ///< `required` has been set
+  bool isIndex = false;      ///< an index is computed from it: see checkIndices
   Domain required;           ///< holds the points that users read, in the node's dimensions
   std::vector<Domain> boxes; ///< these points exactly, where somebody observes
   std::size_t lease = 0;     ///< of its memory
@@ -70,6 +71,8 @@ public:
   /// Computes the values of all nodes. Where somebody observes, throws CallError at the
   /// first node whose calls of a function of the host have failed.
   void compute();
+  /// Throws what compute() does for an index that is bad, and computes no more than it must.
+  void checkIndices();
   void store();
   /// Throws if there was one.
   void throwFailed() const {
@@ -87,6 +90,8 @@ public:
 
 private:
   bool isLeaf(const Node &node) const { return node.inputs.empty() || node.memory(); }
+  static bool readsByIndex(const Node &node);
+  void requireAll();
   void collect(const Node *root);
   void leaseMemory();
   void require(const Node &node, const Domain &box);
@@ -179,6 +184,14 @@ void Evaluation::requireInputs(const Node &node) {
   }
 }
 
+/// Whether some of its inputs say where it reads others.
+bool Evaluation::readsByIndex(const Node &node) {
+  for (std::size_t n = 0; !node.memory() && n < node.inputs.size(); ++n)
+    if (node.allowedValues(n))
+      return true;
+  return false;
+}
+
 /// Whether the inputs' values are there for all of a box. Between the points that users read there
 /// may be others whose inputs nobody has asked for.
 bool Evaluation::hasAllInputs(const Node &node, const Domain &box) const {
@@ -203,7 +216,8 @@ std::vector<Grid> Evaluation::valuesOf(const Node &node) {
   std::vector<const Grid *> inputs;
   for (const detail::NodeRef &input : node.inputs)
     inputs.push_back(progress.at(input.get()).values.data());
-  if (state.boxes.size() <= 1 || hasAllInputs(node, state.required))
+  // An index that nobody has asked for may be anything.
+  if (state.boxes.size() <= 1 || (!readsByIndex(node) && hasAllInputs(node, state.required)))
     return node.evaluate({inputs, state.required, *failed});
   std::vector<Grid> results;
   for (const Domain &box : state.boxes) {
@@ -232,7 +246,8 @@ void Evaluation::store(const StoreRequest &request, const Grid &values) const {
               projected(request.region, request.target.domain));
 }
 
-void Evaluation::compute() {
+/// Finds what there is to compute, and where.
+void Evaluation::requireAll() {
   for (const StoreRequest &request : stores)
     collect(request.value.get());
   leaseMemory();
@@ -241,6 +256,28 @@ void Evaluation::compute() {
       require(*request.value, projected(request.region, request.value->domain));
   for (std::size_t n = order.size(); n-- > 0;)
     requireInputs(*order[n]);
+}
+
+void Evaluation::checkIndices() {
+  requireAll();
+  for (std::size_t n = order.size(); n-- > 0;)
+    for (std::size_t k = 0; !isLeaf(*order[n]) && k < order[n]->inputs.size(); ++k)
+      if (progress[order[n]].isIndex || order[n]->isChecked(k))
+        progress[order[n]->inputs[k].get()].isIndex = true;
+  for (const Node *node : order) {
+    const Progress &state = progress[node];
+    if (state.isIndex)
+      compute(*node); // looks at its own
+    else if (state.isNeeded && !state.required.empty())
+      for (std::size_t k = 0; !isLeaf(*node) && k < node->inputs.size(); ++k)
+        if (node->isChecked(k))
+          node->check(k, progress[node->inputs[k].get()].values.front(),
+                      node->reads(k, state.required));
+  }
+}
+
+void Evaluation::compute() {
+  requireAll();
   for (const Node *node : order) {
     compute(*node);
     if (observer)
@@ -274,6 +311,8 @@ void Evaluation::store() {
 
 void reference::runStores(const std::vector<StoreRequest> &stores, Observer *observer) {
   StrictFloatEnvironment strict;
+  if (observer) // who looks at fewer points
+    Evaluation(stores).checkIndices();
   Evaluation evaluation(stores, observer);
   evaluation.compute();
   evaluation.store();
