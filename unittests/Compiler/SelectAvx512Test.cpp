@@ -181,15 +181,17 @@ TEST(SelectKernelsAvx512, HasBytesBesideWiderLanes) {
        "zeroinitializer)\n%x = xor <8 x i8> %b, splat (i8 1)\n"
        "call void @llvm.masked.store.v8i8.p0(<8 x i8> %x, ptr align 1 %q, <8 x i1> %m)",
        "VMOVDQU8Z128mrk"},
-      {"%b = call <8 x i8> @llvm.masked.load.v8i8.p0(ptr align 1 %p, <8 x i1> %m, <8 x i8> "
+      {"%a = load <8 x i8>, ptr %q, align 1\n%k = icmp eq <8 x i8> %a, zeroinitializer\n"
+       "%b = call <8 x i8> @llvm.masked.load.v8i8.p0(ptr align 1 %p, <8 x i1> %k, <8 x i8> "
        "zeroinitializer)\nstore <8 x i8> %b, ptr %q, align 1",
        "KANDBkk"},
+      {load + "zeroinitializer\n" + choose, "VPTESTMBZ128rr"},
       {"%b = load <8 x i8>, ptr %p, align 1\n%z = zext <8 x i8> %b to <8 x i64>\n"
        "store <8 x i64> %z, ptr %q, align 8",
-       "VPMOVZXBQZrr"},
+       "VPMOVZXBQZrm"},
       {"%b = load <8 x i8>, ptr %p, align 1\n%z = sext <8 x i8> %b to <8 x i32>\n"
        "store <8 x i32> %z, ptr %q, align 8",
-       "VPMOVSXBDZ256rr"},
+       "VPMOVSXBDZ256rm"},
       {"%a = load <8 x i64>, ptr %p, align 8\n%z = trunc <8 x i64> %a to <8 x i8>\n"
        "store <8 x i8> %z, ptr %q, align 1",
        "VPMOVQBZrr"},
@@ -201,6 +203,25 @@ TEST(SelectKernelsAvx512, HasBytesBesideWiderLanes) {
        "store <64 x i8> %s, ptr %q, align 1",
        "VPBROADCASTBrZrr"},
   });
+}
+
+TEST(SelectKernelsAvx512, ComputesWhereAMaskIsSet) {
+  std::string load = "%a = load <8 x double>, ptr %p, align 8\n";
+  std::string sum = "%s = fsub <8 x double> %v, %w\n%c = select <8 x i1> %m, <8 x double> %s, ";
+  std::string store = "\nstore <8 x double> %c, ptr %q, align 8";
+  expectAll({
+      {sum + "<8 x double> zeroinitializer" + store, "VSUBPDZrrkz"},
+      {load + "%n0 = fneg <8 x double> %a\n" + sum + "<8 x double> %n0" + store, "VSUBPDZrrk "},
+      {load +
+           "%s = fmul <8 x double> %a, %w\n%c = select <8 x i1> %m, <8 x double> %s, <8 x "
+           "double> zeroinitializer" +
+           store,
+       "VMULPDZrmkz"},
+  });
+  EXPECT_EQ(select(sum + "<8 x double> %v" + store +
+                   "\nstore <8 x double> %s, ptr %p, align 8") // needed as it is, too
+                .find("VSUBPDZrrk"),
+            std::string::npos);
 }
 
 TEST(SelectKernelsAvx512, JoinsMasks) {

@@ -156,8 +156,13 @@ bool VectorSelection::storeHalf(const StoreInst &store) {
   return true;
 }
 
-/// A mask of eight lanes whose other bits are none: memory is touched where one is.
+/// A mask of eight lanes whose other bits are none: memory is touched where one is. Comparisons of
+/// wider lanes leave none.
 Register VectorSelection::cleanMask(const Value *mask) {
+  if (auto *compare = dyn_cast<CmpInst>(mask);
+      compare && lanesOf(compare->getOperand(0)->getType()) &&
+      !compare->getOperand(0)->getType()->getScalarType()->isIntegerTy(1))
+    return of(mask);
   Register made = create(mask->getType()), known = of(mask);
   return emitSimple("KANDBkk", made, {known, known}) ? made : Register();
 }
@@ -210,7 +215,14 @@ bool VectorSelection::selectByteWidth(const CastInst &cast) {
     return emitSimple("VPMOV" + letters(*wide) + "B" + width(*wide) + "rr", cast,
                       {cast.getOperand(0)});
   StringRef kind = cast.getOpcode() == Instruction::ZExt ? "VPMOVZXB" : "VPMOVSXB";
-  return emitSimple(kind + letters(*wide) + width(*wide) + "rr", cast, {cast.getOperand(0)});
+  Address address;
+  const LoadInst *load = loadFor(cast.getOperand(0), cast, address);
+  if (!load)
+    return emitSimple(kind + letters(*wide) + width(*wide) + "rr", cast, {cast.getOperand(0)});
+  Register result = of(&cast);
+  Built built = emit(kind + letters(*wide) + width(*wide) + "rm", result);
+  use(built, address, *load);
+  return finish(built, result);
 }
 
 bool VectorSelection::selectHalf(const Instruction &instruction) {

@@ -68,6 +68,11 @@ bool VectorSelection::selectCompare(const CmpInst &compare) {
                ? emitSimple("VCMP" + letters(*lanes) + width(*lanes) + "rri",
                             ofMask(&compare, lanes->bits), {of(first), of(second)}, number->first)
                : selectFullCompare(compare, *lanes);
+  if (auto *none = dyn_cast<Constant>(second);
+      compare.isEquality() && !lanes->isFloat && none && none->isNullValue())
+    return emitSimple((compare.getPredicate() == CmpInst::ICMP_NE ? "VPTESTM" : "VPTESTNM") +
+                          letters(*lanes) + width(*lanes) + "rr",
+                      compare, {first, first});
   StringRef kind = lanes->isFloat ? "VCMP" : compare.isUnsigned() ? "VPCMPU" : "VPCMP";
   return emitSimple(kind + letters(*lanes) + width(*lanes) + "rri", compare, {first, second},
                     number->first);
@@ -99,9 +104,62 @@ bool VectorSelection::selectChoice(const SelectInst &choice) {
                       {choice.getTrueValue(), choice.getFalseValue()});
   if (!hasMasks)
     return selectFullChoice(choice, *lanes);
+  if (selectMasked(choice, *lanes))
+    return true;
   StringRef kind = lanes->isFloat ? "VBLENDM" : "VPBLENDM";
   return emitSimple(kind + letters(*lanes) + width(*lanes) + "rrk", choice,
                     {choice.getCondition(), choice.getFalseValue(), choice.getTrueValue()});
+}
+
+/// "VADD".
+static StringRef arithmeticOf(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::FAdd:
+    return "VADD";
+  case Instruction::FSub:
+    return "VSUB";
+  case Instruction::FMul:
+    return "VMUL";
+  case Instruction::FDiv:
+    return "VDIV";
+  default:
+    return "";
+  }
+}
+
+/// What is computed where a mask is set, and nowhere else, by one instruction.
+bool VectorSelection::selectMasked(const SelectInst &choice, Lanes lanes) {
+  auto *chosen = dyn_cast<BinaryOperator>(choice.getTrueValue());
+  StringRef name = chosen ? arithmeticOf(*chosen) : "";
+  if (name.empty() || !lanes.isFloat || !chosen->hasOneUse() ||
+      chosen->getParent() != choice.getParent() || scalarOf(chosen->getOperand(0)) ||
+      scalarOf(chosen->getOperand(1)))
+    return false;
+  auto *other = dyn_cast<Constant>(choice.getFalseValue());
+  bool isZero = other && other->isNullValue();
+  const Value *first = chosen->getOperand(0), *second = chosen->getOperand(1);
+  if (chosen->isCommutative() && isa<LoadInst>(first))
+    std::swap(first, second);
+  Register result = of(&choice), mask = of(choice.getCondition()), one = of(first);
+  Register kept = isZero ? Register() : of(choice.getFalseValue());
+  if (!result || !mask || !one || !(isZero || kept))
+    return false;
+  Address address;
+  const LoadInst *load = loadFor(second, choice, address);
+  Register two = load ? Register() : of(second);
+  if (!load && !two)
+    return false;
+  Built built = emit(
+      name + letters(lanes) + width(lanes) + (load ? "rmk" : "rrk") + (isZero ? "z" : ""), result);
+  if (!isZero)
+    use(built, kept);
+  use(built, mask);
+  use(built, one);
+  if (load)
+    use(built, address, *load);
+  else
+    use(built, two);
+  return finish(built, result);
 }
 
 bool VectorSelection::selectScalarExtreme(const Instruction &instruction) {
@@ -169,12 +227,7 @@ static const Value *ownScalarOf(const Value *vector) {
 
 bool VectorSelection::selectWithScalar(const Instruction &instruction) {
   std::optional<Lanes> lanes = lanesOf(instruction.getType());
-  unsigned kind = instruction.getOpcode();
-  StringRef name = kind == Instruction::FAdd   ? "VADD"
-                   : kind == Instruction::FSub ? "VSUB"
-                   : kind == Instruction::FMul ? "VMUL"
-                   : kind == Instruction::FDiv ? "VDIV"
-                                               : "";
+  StringRef name = arithmeticOf(instruction);
   if (!lanes || name.empty() || !hasMasks)
     return false;
   const Value *first = instruction.getOperand(0), *second = instruction.getOperand(1);

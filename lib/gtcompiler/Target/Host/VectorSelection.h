@@ -169,6 +169,7 @@ private:
   bool selectFullExtension(const llvm::CastInst &cast);
 
   bool selectCompare(const llvm::CmpInst &compare);
+  bool selectMasked(const llvm::SelectInst &choice, Lanes lanes);
   bool selectChoice(const llvm::SelectInst &choice);
   bool emitFollowing(llvm::Register result, llvm::Register low, llvm::Register high, Lanes lanes,
                      unsigned first);
