@@ -104,6 +104,13 @@ bool VectorSelection::knowsBytes(const Instruction &instruction) {
   }
   case Instruction::Trunc:
     return isWidth(type, instruction.getOperand(0)->getType());
+  case Instruction::SIToFP:
+  case Instruction::UIToFP: {
+    auto *floats = dyn_cast<FixedVectorType>(type);
+    unsigned count = floats ? floats->getNumElements() : 0;
+    bool isWhole = count * type->getScalarSizeInBits() <= 512;
+    return (count == 8 || count == 16) && isWhole && !type->getScalarType()->isHalfTy();
+  }
   case Instruction::ShuffleVector:
     return !isHalf(type) && scalarOf(&instruction);
   case Instruction::InsertElement:
@@ -253,6 +260,9 @@ bool VectorSelection::selectHalf(const Instruction &instruction) {
   case Instruction::SExt:
   case Instruction::Trunc:
     return selectByteWidth(cast<CastInst>(instruction));
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    return selectFloats(cast<CastInst>(instruction));
   case Instruction::Call: {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
     if (call && call->getIntrinsicID() == Intrinsic::masked_load)

@@ -239,6 +239,11 @@ static bool isOdd(const llvm::Type *type) {
          (type->isVectorTy() && element->isIntegerTy(16));
 }
 
+static bool isRegister(const llvm::Type *type) {
+  unsigned bits = type->getPrimitiveSizeInBits();
+  return type->isVectorTy() && (bits == 128 || bits == 256 || bits == 512);
+}
+
 /// Whether `instruction` may be selected by LLVM, needs a constant that stands in its loop, or
 /// writes a part of a register alone. `hasMasks`: of AVX-512.
 static bool needsAllPasses(const llvm::Instruction &instruction, bool hasMasks) {
@@ -255,9 +260,9 @@ static bool needsAllPasses(const llvm::Instruction &instruction, bool hasMasks) 
   if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
     return !isPlainShuffle(shuffle->getShuffleMask());
   if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
-    return true;
-  if (llvm::isa<llvm::CastInst>(instruction))
-    return type->isFloatingPointTy();
+    return !hasMasks || !isRegister(type) || !isRegister(instruction.getOperand(0)->getType());
+  if (const auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return type->isFloatingPointTy() && !VectorSelection::knowsScalar(*cast, hasMasks);
   const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   switch (call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic) {
   case llvm::Intrinsic::fptosi_sat:
@@ -423,6 +428,8 @@ CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef
   module.setTargetTriple(state->machine->getTargetTriple());
   module.setOverrideStackAlignment(gtabi::kStackAlignment);
   bool isFew = state->needsFewPasses(module);
+  if (getenv("GT_COUNT"))
+    fprintf(stderr, isFew ? "FEW\n" : "ALL\n"); // TEMPORARY
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -443,6 +450,10 @@ CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef
     if (!open)
       return open.takeError();
     isFew = !takeUnselected(module);
+    if (!isFew && getenv("GT_COUNT"))
+      fprintf(stderr, "TWICE\n"); // TEMPORARY
+    if (!isFew && getenv("GT_COUNT") && getenv("GT_COUNT")[0] == '2')
+      module.print(llvm::errs(), nullptr); // TEMPORARY
     if (isFew && *open)
       return ReadObject{std::move(**open), {}};
   }

@@ -377,33 +377,6 @@ bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
   return true;
 }
 
-/// Unsigned integers as floats of as many lanes.
-bool VectorSelection::selectUnsigned(const UIToFPInst &cast) {
-  std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
-  if (!from || !to || from->bits < 32)
-    return false;
-  return emitSimple("VCVTU" + Twine(from->bits == 64 ? "QQ" : "DQ") + "2" + letters(*to) +
-                        width(*from, *to) + "rr",
-                    cast, {cast.getOperand(0)});
-}
-
-/// Floats as integers of 32 bits.
-bool VectorSelection::selectTruncated(const FPToSIInst &cast) {
-  std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
-  return from && to && from->isFloat && to->bits == 32 &&
-         emitSimple("VCVTT" + letters(*from) + "2DQ" + width(*from) + "rr", cast,
-                    {cast.getOperand(0)});
-}
-
-/// Floats of another width.
-bool VectorSelection::selectWidth(const CastInst &cast) {
-  std::optional<Lanes> from = lanesOf(cast.getOperand(0)->getType()), to = lanesOf(cast.getType());
-  if (!from || !to || !from->isFloat || !to->isFloat)
-    return false;
-  return emitSimple("VCVT" + letters(*from) + "2" + letters(*to) + width(*from, *to) + "rr", cast,
-                    {cast.getOperand(0)});
-}
-
 /// Lanes shifted by as many bits each.
 bool VectorSelection::selectShift(const BinaryOperator &shift) {
   std::optional<Lanes> lanes = lanesOf(shift.getType());

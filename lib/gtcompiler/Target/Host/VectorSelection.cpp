@@ -406,9 +406,11 @@ bool VectorSelection::select(const Instruction &instruction) {
   case Instruction::FPTrunc:
     return selectWidth(cast<CastInst>(instruction));
   case Instruction::FPToSI:
-    return selectTruncated(cast<FPToSIInst>(instruction));
+  case Instruction::FPToUI:
+    return selectIntegers(cast<CastInst>(instruction));
+  case Instruction::SIToFP:
   case Instruction::UIToFP:
-    return selectUnsigned(cast<UIToFPInst>(instruction));
+    return selectFloats(cast<CastInst>(instruction));
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor:

@@ -41,6 +41,8 @@ public:
   bool selectWithScalar(const llvm::Instruction &instruction);
   /// The larger or smaller of two scalars.
   bool selectScalarExtreme(const llvm::Instruction &instruction);
+  /// A scalar float made of another number.
+  bool selectScalarNumber(const llvm::Instruction &instruction);
   /// Emits `instruction`; false if it is none of those that are known here.
   bool select(const llvm::Instruction &instruction);
   /// Lets `instruction`, which is selected, read memory itself where it is the only one to need
@@ -51,6 +53,8 @@ public:
 
   /// Whether `instruction`, which has vectors of bytes, is known here, with AVX-512.
   static bool knowsBytes(const llvm::Instruction &instruction);
+  /// Whether that of `cast` is, a scalar float. `hasMasks`: of AVX-512.
+  static bool knowsScalar(const llvm::CastInst &cast, bool hasMasks);
 
   /// What an insertion and a shuffle put into all lanes of `vector`; null if it is made otherwise.
   static const llvm::Value *scalarOf(const llvm::Value *vector);
@@ -186,8 +190,8 @@ private:
   bool selectSign(const llvm::Instruction &result, const llvm::Value *value, bool isCleared);
   bool emitCopiedSign(const llvm::IntrinsicInst &call, Lanes lanes, llvm::Register made);
   bool selectCopiedSign(const llvm::IntrinsicInst &call);
-  bool selectTruncated(const llvm::FPToSIInst &cast);
-  bool selectUnsigned(const llvm::UIToFPInst &cast);
+  bool selectFloats(const llvm::CastInst &cast);
+  bool selectIntegers(const llvm::CastInst &cast);
   bool selectWidth(const llvm::CastInst &cast);
   bool selectShift(const llvm::BinaryOperator &shift);
   bool selectMaskedLoad(const llvm::IntrinsicInst &call);
