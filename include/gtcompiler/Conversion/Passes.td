@@ -13,7 +13,7 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
   let description = [{
     *In*: a program at the stencil level in a module with `gt.machine`. *Out*:
     the program at the loop level: a `gt.kernel` for each `gt.stencil` and
-    `gt.fold`, and for each `gt.sweep` or some that follow each other, in order.
+    `gt.fold`, and for each `gt.sweep`, or for some that follow each other, in order.
     Remarks say for each how its rows go and why.
 
     Loops follow the order of the ranges. The row, along the last loop dimension,
@@ -53,6 +53,11 @@ def StencilsToLoopsPass : Pass<"gt-stencils-to-loops", "::gtcompiler::ProgramOp"
     along it and a point is little work, it goes column by column, four side by side. A sweep that reads what the one before it writes, each line of
     points its own, follows in the same kernel, part by part; temporaries between such
     sweeps become buffers. What lies in memory is fetched two points of the dimension ahead.
+
+    A fold with `lanes` has rows of its operand in the nearest cache when their results are there.
+    Stencils and folds behind it that read these rows again, and the results, are done in its loops
+    then, row by row, together with what stencils compute of the results alone; temporaries between
+    them are values. Not where a stencil may stream what it writes.
 
     Where the machine has threads for points there are loops instead of rows, no parts and
     no staging; what sweeps carry is in registers, temporaries between them stay in memory,

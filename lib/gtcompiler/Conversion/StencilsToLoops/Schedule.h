@@ -105,6 +105,11 @@ std::size_t countJoined(llvm::ArrayRef<SweepOp> sweeps);
 /// other loops, or threads would be left with one.
 bool isFoldOfResults(FoldOp first, FoldOp next);
 
+/// Moves kernels behind the first of `kernels`, which follow each other in a program, into its
+/// loops: where it reduces rows, what reads these again, and what is computed of their results
+/// for that. Returns how many have gone.
+std::size_t joinRows(llvm::ArrayRef<KernelOp> kernels, MachineAttr machine);
+
 } // namespace gtcompiler
 
 #endif // GTCOMPILER_CONVERSION_STENCILSTOLOOPS_SCHEDULE_H

@@ -2,7 +2,8 @@
 //
 // The pass gt-stencils-to-loops: one gt.kernel for each gt.stencil and gt.fold, and for
 // each gt.sweep or several of them. The decisions are made in KernelFacts.cpp and
-// written by ScheduleStencil.cpp, ScheduleFold.cpp and ScheduleSweep.cpp.
+// written by ScheduleStencil.cpp, ScheduleFold.cpp and ScheduleSweep.cpp; JoinRows.cpp
+// lets some of them share their loops.
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
@@ -43,6 +44,7 @@ public:
 private:
   void schedule(ArrayRef<Operation *> kernels, std::int64_t number, MachineAttr machine);
   void roll(KernelOp kernel);
+  void join(ProgramOp program, MachineAttr machine);
   void remark(const KernelFacts &facts);
   template <class Text> void say(Location loc, StringRef name, const Text &text);
   void note(Operation *op, StringRef name, const std::string &text);
@@ -186,6 +188,22 @@ static std::size_t countOfFirst(ArrayRef<Operation *> kernels, MachineAttr machi
   return sweeps.empty() ? 1 : countJoined(sweeps);
 }
 
+/// Lets kernels share the loops of reductions whose rows they read again; those that are left are
+/// numbered anew.
+void StencilsToLoopsPass::join(ProgramOp program, MachineAttr machine) {
+  auto range = program.getBody().getOps<KernelOp>();
+  SmallVector<KernelOp> kernels(range.begin(), range.end());
+  std::int64_t number = 0;
+  for (ArrayRef<KernelOp> rest = kernels; !rest.empty();) {
+    KernelOp first = rest.front();
+    std::size_t count = joinRows(rest, machine);
+    if (count > 0)
+      note(first, "joined", llvm::formatv("{0} share a kernel, each row its own", count + 1));
+    first.setSymName("k" + std::to_string(number++));
+    rest = rest.drop_front(count + 1);
+  }
+}
+
 void StencilsToLoopsPass::runOnOperation() {
   ProgramOp program = getOperation();
   MachineAttr machine = machineOf(program);
@@ -206,6 +224,7 @@ void StencilsToLoopsPass::runOnOperation() {
     schedule(rest.take_front(count), number++, machine);
     rest = rest.drop_front(count);
   }
+  join(program, machine);
   record(program);
   for (auto temporary : llvm::make_early_inc_range(program.getBody().getOps<TemporaryOp>()))
     if (temporary.use_empty()) // its values are kept in a buffer
