@@ -122,6 +122,18 @@ TEST_P(ShortReductions, OfSeveralDimensionsGoOneAfterTheOther) {
   }
 }
 
+TEST_P(ShortReductions, OfMinusZerosAreZero) {
+  std::vector<double> zeros(3 * 4 * 21, -0.0);
+  Storage u = wrap(zeros.data(), {C(0, 3), E(0, 4), I(0, 21)});
+  Storage v = wrap(zeros.data(), {I(0, 21), E(0, 4), C(0, 3)});
+  for (const Storage &x : {u, v})
+    for (const Field &summed :
+         {sum(x, {E, C}), sum(x * x, {E, C}), sum(abs(x), {C})(E(2)), sum(-(x * x), {E, C}),
+          sum(x + abs(x), {C})(E(1)), sum(x, {C})(E(0))})
+      for (double value : valuesOf<double>(summed))
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(value), 0u);
+}
+
 TEST_P(ShortReductions, OfEveryKind) {
   for (std::int64_t points : {1, 2, 3, 7, 16, 17}) {
     Storage u = filled({I(0, 9), C(0, points)});

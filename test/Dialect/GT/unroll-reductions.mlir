@@ -83,3 +83,32 @@ gt.program @much(%u: !gt.storage<[I, L], f64, unit>, %v: !gt.storage<[I], f64, u
   %4 = gt.reduce sum %3 over %l lanes width 3 : !f, !gt.range<L> -> !r
   gt.store %4 to %v over %i : !r, !gt.storage<[I], f64, unit>, !gt.range<I>
 }
+
+// Squares and absolute values are never -0, nor is a sum with one of them: no zero is added. A
+// difference may be.
+// CHECK-LABEL: @never_minus_zero
+gt.program @never_minus_zero(%u: !gt.storage<[I, L], f64, unit>, %l: !gt.range<L>) {
+  %0 = gt.load %u : !gt.storage<[I, L], f64, unit> -> !f
+  // CHECK:      %[[SQUARE:.*]] = gt.mul
+  %1 = gt.mul %0, %0 : (!f, !f) -> !f
+  // CHECK-NEXT: %[[A:.*]] = gt.pin %[[SQUARE]]
+  // CHECK-NEXT: %[[B:.*]] = gt.pin %[[SQUARE]]
+  // CHECK-NEXT: gt.add %[[A]], %[[B]]
+  %2 = gt.reduce sum %1 over %l width 2 : !f, !gt.range<L> -> !r
+  // CHECK-NEXT: %[[BOTH:.*]] = gt.add %{{.*}}, %[[SQUARE]]
+  %3 = gt.add %0, %1 : (!f, !f) -> !f
+  // CHECK-NEXT: gt.pin %[[BOTH]]
+  // CHECK-NEXT: gt.pin %[[BOTH]]
+  // CHECK-NEXT: gt.add
+  %4 = gt.reduce sum %3 over %l width 2 : !f, !gt.range<L> -> !r
+  // CHECK-NEXT: gt.sub
+  %5 = gt.sub %1, %0 : (!f, !f) -> !f
+  // CHECK-NEXT: gt.constant 0.0
+  %6 = gt.reduce sum %5 over %l width 2 : !f, !gt.range<L> -> !r
+  // CHECK: gt.abs
+  %7 = gt.abs %0 : (!f) -> !f
+  // CHECK-NEXT: gt.pin
+  // CHECK-NEXT: gt.pin
+  // CHECK-NEXT: gt.add
+  %8 = gt.reduce sum %7 over %l width 2 : !f, !gt.range<L> -> !r
+}

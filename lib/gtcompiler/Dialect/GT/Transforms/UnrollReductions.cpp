@@ -1,7 +1,7 @@
 //===- UnrollReductions.cpp - Combine few points where they are read ------===//
 //
 // The pass `gt-unroll-reductions`. Bits are those of gt.reduce. Sums of floats start
-// at zero, which a first value of -0 shows; no other start does, nor do the zeros that
+// at zero, which values of -0 alone show; no other start does, nor do the zeros that
 // lanes without points would add: what they are added to is not -0.
 //
 //===----------------------------------------------------------------------===//
@@ -83,6 +83,27 @@ static bool isCheap(Value operand, int64_t width, MachineAttr machine) {
   return true;
 }
 
+/// Whether a value is known to be -0 nowhere, of which a sum is -0 nowhere either: squares,
+/// absolute values, sums with such. Looks at few operations.
+static bool isNeverMinusZero(Value value) {
+  constexpr size_t kMostLooks = 16;
+  SmallVector<Value> open{value}; // one of them is enough
+  for (size_t next = 0; next < std::min(open.size(), kMostLooks); ++next) {
+    Operation *op = open[next].getDefiningOp();
+    if (!op)
+      continue;
+    if (isa<MulOp>(op) ? op->getOperand(0) == op->getOperand(1) : isa<AbsOp>(op))
+      return true;
+    if (auto reduce = dyn_cast<ReduceOp>(op); reduce && reduce.getKind() == ReduceKind::Sum)
+      return true;
+    if (isa<AddOp>(op))
+      llvm::append_range(open, op->getOperands());
+    else if (isa<PinOp, ShiftOp>(op))
+      open.push_back(op->getOperand(0));
+  }
+  return false;
+}
+
 namespace {
 struct UnrollReductions : gtcompiler::impl::UnrollReductionsPassBase<UnrollReductions> {
   using UnrollReductionsPassBase::UnrollReductionsPassBase;
@@ -135,7 +156,8 @@ void UnrollReductions::unroll(ReduceOp reduce, int64_t width) {
   PointJoiner joiner(reduce);
   bool isFloat = isa<FloatType>(reduce.getResult().getType().getElementType());
   SmallVector<Value> parts; // what is joined in order; the first one with the start
-  if (width == 0 || (reduce.getKind() == ReduceKind::Sum && isFloat))
+  if (width == 0 ||
+      (reduce.getKind() == ReduceKind::Sum && isFloat && !isNeverMinusZero(reduce.getField())))
     parts.push_back(joiner.start());
   for (int64_t number = 0; number < width; ++number) {
     Value point = joiner.point(number);
