@@ -98,3 +98,20 @@ gt.program @greatest(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>, 
     gt.yield %0 : f64
   } into %s : !gt.storage<[], f64>
 }
+
+// -----
+
+// Of absolute values no signs are collected: the start of a greatest one, and what is ordered.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:         llvm.intr.fabs
+// CHECK-NOT:     llvm.and %{{.*}} : vector<8xi64>
+// CHECK-NOT:     llvm.fcmp "oeq"
+// CHECK:         llvm.return
+gt.program @greatest_size(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,
+                          %i: !gt.range<I>, %j: !gt.range<J>) {
+  gt.fold max over %j : !gt.range<J> along %i : !gt.range<I> lanes {
+    %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.abs %0 : (f64) -> f64
+    gt.yield %1 : f64
+  } into %s : !gt.storage<[J], f64, unit>
+}

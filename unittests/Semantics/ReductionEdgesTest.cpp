@@ -64,6 +64,30 @@ TEST_P(ReductionEdges, ExtremesShowNaNAndTheSignOfZeroAtEveryLane) {
   expectExtremesAtEveryLane<float>();
 }
 
+template <class T> void expectExtremesWithoutSigns() {
+  for (std::int64_t n : {1, 3, 8, 63, 64, 65, 130}) {
+    std::vector<T> values(static_cast<std::size_t>(n), T(-0.0));
+    for (std::size_t at = 0; at < values.size(); at += n > 60 ? 7 : 1) {
+      EXPECT_FALSE(std::signbit(max(abs(line<T>(values))).template item<T>())) << n;
+      EXPECT_FALSE(std::signbit(min(line<T>(values) * line<T>(values)).template item<T>())) << n;
+      values[at] = T(-2);
+      Storage u = line<T>(values);
+      EXPECT_EQ(max(abs(u)).template item<T>(), T(2)) << n << ' ' << at;
+      EXPECT_EQ(max(u * u).template item<T>(), T(4)) << n << ' ' << at;
+      EXPECT_EQ(min(abs(u)).template item<T>(), T(n > 1 ? 0 : 2)) << n << ' ' << at;
+      values[at] = -std::numeric_limits<T>::quiet_NaN();
+      EXPECT_TRUE(std::isnan(max(abs(line<T>(values))).template item<T>())) << n << ' ' << at;
+      EXPECT_TRUE(std::isnan(min(abs(line<T>(values))).template item<T>())) << n << ' ' << at;
+      values[at] = T(-0.0);
+    }
+  }
+}
+
+TEST_P(ReductionEdges, ExtremesOfAbsoluteValuesAndSquaresShowNaNAndZeros) {
+  expectExtremesWithoutSigns<double>();
+  expectExtremesWithoutSigns<float>();
+}
+
 TEST_P(ReductionEdges, ExtremesAlongASlowDimensionShowNaNAndTheSignOfZero) {
   for (std::int64_t k : {1, 2, 3, 4, 5, 9, 70}) {
     Storage u = full<double>({K(0, k), I(0, 11)}, -0.0, {.layout = cOrder});

@@ -1,7 +1,7 @@
 //===- Accumulator.cpp - A partial result in registers --------------------===//
 //
 // See the header. The values of a float extreme are its vectors, then for each
-// two of them which lanes were ordered, then the signs of all.
+// two of them which lanes were ordered, then the signs of all, if some are set.
 //
 //===----------------------------------------------------------------------===//
 #include "Accumulator.h"
@@ -13,10 +13,19 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Whether the lanes go on one by one: vectors of half as many would be no register of a CPU.
+/// Whether vectors of half as many lanes would be no register of a CPU.
 static bool isSmallest(VectorType type) {
   return type.getNumElements() == 2 ||
          (type.getNumElements() == 4 && type.getElementTypeBitWidth() == 32);
+}
+
+/// The second half of a vector's lanes in the place of the first one.
+static Value secondHalf(const CodeBuilder &code, Value vector) {
+  auto half = static_cast<std::int32_t>(cast<VectorType>(vector.getType()).getNumElements() / 2);
+  SmallVector<std::int32_t> lanes;
+  for (std::int32_t lane = 0; lane < 2 * half; ++lane)
+    lanes.push_back(half + lane % half);
+  return code.shuffle(vector, vector, lanes);
 }
 
 /// The two halves of a vector.
@@ -45,8 +54,10 @@ Value gtcompiler::joinByHalves(const CodeBuilder &code, SmallVector<Value> value
     auto [low, high] = halves(code, result);
     result = join(low, high);
   }
+  if (type.getNumElements() == 4)
+    result = join(result, secondHalf(code, result));
   SmallVector<Value> lanes;
-  for (std::int64_t lane = 0; lane < type.getNumElements(); ++lane)
+  for (std::int64_t lane = 0; lane < 2; ++lane)
     lanes.push_back(LLVM::ExtractElementOp::create(code.ops, code.loc, result,
                                                    code.constant(code.ops.getI32Type(), lane)));
   return joinValues(std::move(lanes), join);
@@ -69,8 +80,12 @@ static Value bits(const CodeBuilder &code, Value floats) {
 
 llvm::SmallVector<std::size_t, 3> Accumulator::ofFirst() const {
   std::size_t ordered = vectors, signs = ordered + (vectors + 1) / 2;
-  return isFloatExtreme() ? SmallVector<std::size_t, 3>{0, ordered, signs}
-                          : SmallVector<std::size_t, 3>{0};
+  SmallVector<std::size_t, 3> numbers{0};
+  if (isFloatExtreme())
+    numbers.push_back(ordered);
+  if (isFloatExtreme() && hasSigns)
+    numbers.push_back(signs);
+  return numbers;
 }
 
 Accumulator::Values Accumulator::start(const CodeBuilder &code) const {
@@ -83,7 +98,8 @@ Accumulator::Values Accumulator::start(const CodeBuilder &code) const {
                   code.constant(VectorType::get({lanes}, code.ops.getI1Type()), 1));
   else // as such machines have masks
     values.append((vectors + 1) / 2, code.constant(bitsType(code, values.front()), -1));
-  values.push_back(bits(code, values.front())); // its sign is the one that changes nothing
+  if (hasSigns)
+    values.push_back(bits(code, values.front())); // its sign is the one that changes nothing
   return values;
 }
 
@@ -104,11 +120,14 @@ void Accumulator::collect(const CodeBuilder &code, MutableArrayRef<Value> values
     before = added;
   if (vector % 2 == 0 && vector + 1 < std::min(vectors, together))
     return;
-  Value &ordered = values[vectors + vector / 2], &signs = values.back();
+  Value &ordered = values[vectors + vector / 2];
   Value both = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, before, added);
   if (!hasMasks)
     both = LLVM::SExtOp::create(code.ops, code.loc, bitsType(code, added), both);
   ordered = code.bitAnd(ordered, both);
+  if (!hasSigns)
+    return;
+  Value &signs = values.back();
   for (Value part : {before, added})
     signs = kind == ReduceKind::Max ? code.bitAnd(signs, bits(code, part))
                                     : code.bitOr(signs, bits(code, part));
@@ -144,6 +163,16 @@ static Value allOrAny(const CodeBuilder &code, Value conditions, bool all, bool 
                               code.constant(number, all ? allSet : 0));
 }
 
+/// Whether one of the values that `ordered` was collected of is NaN.
+Value Accumulator::hasNaN(const CodeBuilder &code, ArrayRef<Value> ordered) const {
+  Value all = ordered.front();
+  for (Value other : ordered.drop_front())
+    all = code.bitAnd(all, other);
+  if (!hasMasks)
+    all = code.less(all, code.constant(all.getType(), 0));
+  return allOrAny(code, all, /*all=*/true, /*isSo=*/false);
+}
+
 /// What IEEE makes of the values that `extreme` was found among. Zero or NaN, which are
 /// rare, are looked at apart: the greatest is -0 if all values are negative, the least
 /// if one is.
@@ -155,25 +184,23 @@ Value Accumulator::ieee(const CodeBuilder &code, Value extreme, ArrayRef<Value> 
                   &isInexact);
     return code.constant(type, value);
   };
-  Value ordered = collected.front();
-  for (Value other : collected.drop_front().drop_back())
-    ordered = code.bitAnd(ordered, other);
-  if (!hasMasks)
-    ordered = code.less(ordered, code.constant(ordered.getType(), 0));
-  Value hasNaN = allOrAny(code, ordered, /*all=*/true, /*isSo=*/false);
+  Value isNaN = hasNaN(code, collected.drop_back(hasSigns)), isRare = isNaN;
   Value zero = number(llvm::APFloat(0.0));
-  Value isZero = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::oeq, extreme, zero);
+  if (hasSigns)
+    isRare = code.bitOr(
+        LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::oeq, extreme, zero), isNaN);
   Type flag = code.ops.getI1Type();
   CodeBuilder::State result = code.repeat( // once, or not at all
-      {extreme, code.bitOr(isZero, hasNaN)},
-      [](CodeBuilder &, const CodeBuilder::State &state) { return state[1]; },
+      {extreme, isRare}, [](CodeBuilder &, const CodeBuilder::State &state) { return state[1]; },
       [&](CodeBuilder &rare, const CodeBuilder::State &) -> CodeBuilder::State {
+        Value nan = number(llvm::APFloat::getQNaN(llvm::APFloat::IEEEdouble()));
+        if (!hasSigns)
+          return {nan, rare.constant(flag, 0)};
         Value signs = collected.back();
         Value negative = allOrAny(rare, rare.less(signs, rare.constant(signs.getType(), 0)),
                                   /*all=*/kind == ReduceKind::Max, /*isSo=*/true);
         Value signedZero = rare.select(negative, number(llvm::APFloat(-0.0)), zero);
-        Value nan = number(llvm::APFloat::getQNaN(llvm::APFloat::IEEEdouble()));
-        return {rare.select(hasNaN, nan, signedZero), rare.constant(flag, 0)};
+        return {rare.select(isNaN, nan, signedZero), rare.constant(flag, 0)};
       });
   return result[0];
 }
@@ -185,11 +212,27 @@ Value Accumulator::finish(const CodeBuilder &code, ArrayRef<Value> values) const
   return isFloatExtreme() ? ieee(code, result, values.drop_front(vectors)) : result;
 }
 
+/// Whether the sign of what is accumulated to `partial` is never set, but for NaN: absolute values
+/// and squares.
+static bool isWithoutSigns(PairwiseOp pairwise, Value partial) {
+  return !pairwise
+              .walk([&](AccumulateOp accumulate) {
+                Operation *value = accumulate.getValue().getDefiningOp();
+                bool isSquare =
+                    isa_and_nonnull<MulOp>(value) && value->getOperand(0) == value->getOperand(1);
+                return accumulate.getBuffer() != partial || isSquare ||
+                               isa_and_nonnull<AbsOp>(value)
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 RegisterPartials::RegisterPartials(PairwiseOp pairwise, std::int64_t lanes, std::int64_t vectors,
                                    MachineAttr machine) {
   for (auto [number, partial] : llvm::enumerate(pairwise.getPartials()))
     parts.push_back({Accumulator(pairwise.getKind(number), getElementType(partial.getType()), lanes,
-                                 vectors, machine)});
+                                 vectors, !isWithoutSigns(pairwise, partial), machine)});
 }
 
 CodeBuilder::State RegisterPartials::start(const CodeBuilder &code) {

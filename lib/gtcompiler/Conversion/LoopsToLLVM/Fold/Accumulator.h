@@ -30,12 +30,13 @@ class Accumulator {
 public:
   using Values = llvm::SmallVector<mlir::Value, 12>;
 
-  /// For a row of `count` vectors of `width` lanes.
+  /// For a row of `count` vectors of `width` lanes. `areSigned`: of floats some are negative, or
+  /// -0.
   Accumulator(ReduceKind how, mlir::Type type, std::int64_t width, std::int64_t count,
-              MachineAttr machine)
+              bool areSigned, MachineAttr machine)
       : kind(how), element(type), lanes(width),
         vectors(isOrderFree(how, type) ? std::min(count, orderFreeVectors(machine)) : count),
-        isInOrder(!isOrderFree(how, type)), hasMasks(machine.getHasMasks()) {}
+        isInOrder(!isOrderFree(how, type)), hasSigns(areSigned), hasMasks(machine.getHasMasks()) {}
 
   /// The values in front of the first point.
   Values start(const CodeBuilder &code) const;
@@ -56,13 +57,14 @@ private:
   mlir::Value joined(const CodeBuilder &code, mlir::Value a, mlir::Value b) const;
   void collect(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values,
                std::int64_t vector, std::int64_t together, mlir::Value added);
+  mlir::Value hasNaN(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> ordered) const;
   mlir::Value ieee(const CodeBuilder &code, mlir::Value extreme,
                    llvm::ArrayRef<mlir::Value> collected) const;
 
   ReduceKind kind;
   mlir::Type element;
   std::int64_t lanes, vectors;
-  bool isInOrder, hasMasks;
+  bool isInOrder, hasSigns, hasMasks;
   mlir::Value before; ///< of a float extreme, the vector that the next one is collected with
 };
 
