@@ -7,8 +7,12 @@
 // CHECK-NEXT: vcmpunordpd [[B]], [[A]], %k[[NAN:[0-7]]]
 // CHECK-NEXT: vaddpd [[B]], [[A]], %zmm{{[0-9]+}} {%k[[NAN]]}
 // CHECK:      vrangepd $0x5,
+// Of a greatest value one instruction collects the signs of two vectors.
+// CHECK-LABEL: <k1>:
+// CHECK:      vpternlogq $0x80,
+// CHECK:      retq
 gt.program @clipped(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
-                    %i: !gt.range<I>, %j: !gt.range<J>) {
+                    %s: !gt.storage<[J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
     %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
     %1 = gt.access %u [J + 1] : !gt.storage<[J, I], f64, unit> -> f64
@@ -17,4 +21,8 @@ gt.program @clipped(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], 
     %4 = gt.max %3, %2 : (f64, f64) -> f64
     gt.write %4 to %v : f64, !gt.storage<[J, I], f64, unit>
   }
+  gt.fold max over %j : !gt.range<J> along %i : !gt.range<I> lanes {
+    %0 = gt.access %v : !gt.storage<[J, I], f64, unit> -> f64
+    gt.yield %0 : f64
+  } into %s : !gt.storage<[J], f64, unit>
 }

@@ -174,6 +174,30 @@ bool VectorSelection::selectScalarExtreme(const Instruction &instruction) {
                     *choice, {choice->getTrueValue(), choice->getFalseValue()});
 }
 
+/// The table of an operation on the bits of three values: bit 4a + 2b + c is what it makes of
+/// those.
+static std::int64_t tableOfThree(unsigned opcode) {
+  return opcode == Instruction::And ? 0x80 : opcode == Instruction::Or ? 0xfe : 0x96;
+}
+
+bool VectorSelection::selectOfThree(const Instruction &instruction) {
+  unsigned opcode = instruction.getOpcode();
+  if (!hasMasks || !instruction.isBitwiseLogicOp())
+    return false;
+  std::optional<Lanes> lanes = lanesOf(instruction.getType());
+  auto *inner = dyn_cast<BinaryOperator>(instruction.getOperand(0));
+  if (!lanes || lanes->isMask() || lanes->size() < 128 || !inner || inner->getOpcode() != opcode ||
+      !inner->hasOneUse() || inner->getParent() != instruction.getParent())
+    return false;
+  const Value *operands[] = {inner->getOperand(0), inner->getOperand(1), instruction.getOperand(1)};
+  auto isRead = [](const Value *value) { return isa<LoadInst>(value) && value->hasOneUse(); };
+  if (any_of(operands, isRead)) // of two values one may be in memory
+    return false;
+  line = instruction.getDebugLoc();
+  return emitSimple("VPTERNLOG" + Twine(lanes->bits == 64 ? "Q" : "D") + width(*lanes) + "rri",
+                    instruction, operands, tableOfThree(opcode));
+}
+
 //===----------------------------------------------------------------------===//
 // Lanes that move
 //===----------------------------------------------------------------------===//

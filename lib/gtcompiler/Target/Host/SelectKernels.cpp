@@ -112,7 +112,7 @@ bool FunctionSelection::selectBlock(const BasicBlock &block, VectorSelection &ve
       continue;
     fast->recomputeInsertPt();
     if (vectors.selectWithScalar(instruction) || vectors.selectScalarExtreme(instruction) ||
-        vectors.selectScalarNumber(instruction)) {
+        vectors.selectScalarNumber(instruction) || vectors.selectOfThree(instruction)) {
       vectors.foldLoads(instruction);
       continue;
     }

@@ -43,6 +43,8 @@ public:
   bool selectScalarExtreme(const llvm::Instruction &instruction);
   /// A scalar float made of another number.
   bool selectScalarNumber(const llvm::Instruction &instruction);
+  /// Bits of three vectors, as two operations of the same kind have them.
+  bool selectOfThree(const llvm::Instruction &instruction);
   /// Emits `instruction`; false if it is none of those that are known here.
   bool select(const llvm::Instruction &instruction);
   /// Lets `instruction`, which is selected, read memory itself where it is the only one to need

@@ -128,9 +128,13 @@ void Accumulator::collect(const CodeBuilder &code, MutableArrayRef<Value> values
   if (!hasSigns)
     return;
   Value &signs = values.back();
-  for (Value part : {before, added})
+  auto collectSigns = [&](Value part) {
     signs = kind == ReduceKind::Max ? code.bitAnd(signs, bits(code, part))
                                     : code.bitOr(signs, bits(code, part));
+  };
+  collectSigns(before);
+  if (before != added)
+    collectSigns(added);
 }
 
 void Accumulator::add(const CodeBuilder &code, MutableArrayRef<Value> values, std::int64_t vector,
