@@ -4,11 +4,15 @@
 // RUN: env GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.perturb=85 gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
-// Backwards to the head of the loop; between the two only unmasked vectors.
+// Backwards to where the loop begins, behind the test in front of it; between the two only
+// unmasked vectors.
 // CHECK-LABEL: <k0>:
 // CHECK:      vmovupd {{.*}} {%k{{[0-7]}}} {z}
-// CHECK:      [[HEAD:[0-9a-f]+]]: cmpq
+// CHECK:      cmpq
+// CHECK-NEXT: jge
+// CHECK-NEXT: [[HEAD:[0-9a-f]+]]: {{[a-z]}}
 // CHECK-NOT:  %k{{[0-7]}}
+// CHECK-NOT:  jmp
 // CHECK:      vmovupd {{.*}}), %zmm{{[0-9]+ *$}}
 // CHECK-NOT:  %k{{[0-7]}}
 // CHECK-NOT:  gather
@@ -16,7 +20,8 @@
 // CHECK:      valignq $0x6
 // CHECK-NOT:  %k{{[0-7]}}
 // CHECK:      vmovupd %zmm{{[0-9]+}}, (
-// CHECK:      jmp 0x[[HEAD]]
+// CHECK:      cmpq
+// CHECK-NEXT: jl 0x[[HEAD]]
 
 // One masked vector for the rest of the row.
 // CHECK:      vpcmp{{gt|lt}}d {{.*}}, %[[REST:k[0-7]]]

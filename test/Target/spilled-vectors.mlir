@@ -11,10 +11,10 @@
 // CHECK-NOT:  vmovup{{[sd]}} %zmm{{[0-9]+}}, {{.*}}(%rsp)
 // CHECK:      vmovap{{[sd]}} %zmm{{[0-9]+}}, {{.*}}(%rsp)
 // CHECK-NOT:  vmovup{{[sd]}} %zmm{{[0-9]+}}, {{.*}}(%rsp)
-// CHECK:      jmp
+// CHECK:      jl
 
 // AVX2-LABEL: <k0>:
 // AVX2-NOT:   vmovup{{[sd]}} %ymm{{[0-9]+}}, {{.*}}(%rsp)
 // AVX2:       vmovap{{[sd]}} %ymm{{[0-9]+}}, {{.*}}(%rsp)
 // AVX2-NOT:   vmovup{{[sd]}} %ymm{{[0-9]+}}, {{.*}}(%rsp)
-// AVX2:       jmp
+// AVX2:       jl

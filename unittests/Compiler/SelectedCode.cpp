@@ -6,6 +6,7 @@
 
 #include "gtcompiler/Target/Host/CodeGenerator.h"
 #include "gtcompiler/Target/Host/Cpu.h"
+#include "gtcompiler/Target/Host/FewerJumps.h"
 #include "gtcompiler/Target/Host/SelectKernels.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -70,6 +71,7 @@ std::string gtcompiler::select(const std::string &body, Level level) {
     function.addFnAttr("min-legal-vector-width", level.bits);
   }
   registerSelectKernels();
+  registerFewerJumps();
   static const llvm::PassInfo &recorder = []() -> const llvm::PassInfo & {
     auto create = []() -> llvm::Pass * { return new Recorder; };
     auto *known =

@@ -11,6 +11,7 @@
 
 #include "CodeStreamer.h"
 #include "Cpu.h"
+#include "FewerJumps.h"
 #include "OddVectors.h"
 #include "SelectKernels.h"
 #include "SlowGathers.h"
@@ -57,6 +58,7 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
       "postrapseudos",
       "x86-expand-pseudo",
       "break-false-deps", // of conversions and square roots
+      kFewerJumps,
   };
   return names;
 }
@@ -66,9 +68,10 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
 /// would stand behind, is one of those that do not: it has half a dozen analyses made.
 static bool isForFew(llvm::StringRef name) {
   static constexpr llvm::StringRef names[] = {
-      kSelectKernelsAlone,  "finalize-isel",     "phi-node-elimination", "twoaddressinstruction",
-      "register-coalescer", kAllocate,           "virtregrewriter",      "prologepilog",
-      "postrapseudos",      "x86-expand-pseudo",
+      kSelectKernelsAlone,     "finalize-isel",      "phi-node-elimination",
+      "twoaddressinstruction", "register-coalescer", kAllocate,
+      "virtregrewriter",       "prologepilog",       "postrapseudos",
+      "x86-expand-pseudo",     kFewerJumps,
   };
   return llvm::is_contained(names, name);
 }
@@ -163,6 +166,7 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
     // whose addresses and values are shared.
     state->machine->setFastISel(true);
     registerSelectKernels();
+    registerFewerJumps();
   }
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
   const llvm::MCSubtargetInfo &features = *state->machine->getMCSubtargetInfo();
