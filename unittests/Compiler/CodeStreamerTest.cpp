@@ -156,5 +156,8 @@ TEST_P(Streamed, ObjectFilesComeBetween) {
   EXPECT_EQ(codeOf(loopOf(9), false).code.bytes, first.code.bytes);
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, Streamed, ::testing::Values("x86-64-v3", "x86-64-v4"),
-                         [](const auto &info) { return std::string("v") + info.param[8]; });
+INSTANTIATE_TEST_SUITE_P(Levels, Streamed,
+                         ::testing::Values("x86-64-v3", "x86-64-v4", "sapphirerapids"),
+                         [](const auto &info) {
+                           return std::string("Level") + std::to_string(info.index);
+                         });

@@ -11,11 +11,11 @@
 
 #include "CodeStreamer.h"
 #include "Cpu.h"
+#include "FewPasses.h"
 #include "FewerJumps.h"
 #include "OddVectors.h"
 #include "SelectKernels.h"
 #include "SlowGathers.h"
-#include "VectorSelection.h"
 #include "WaitingValues.h"
 
 #include "gtcompiler/Target/PassList.h"
@@ -37,6 +37,8 @@
 
 using namespace gtcompiler;
 
+static constexpr llvm::StringRef kBreakFalseDeps = "break-false-deps";
+
 llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
   static constexpr llvm::StringRef names[] = {
       "pre-isel-intrinsic-lowering",
@@ -57,23 +59,10 @@ llvm::ArrayRef<llvm::StringRef> gtcompiler::handPickedPasses() {
       "prologepilog",
       "postrapseudos",
       "x86-expand-pseudo",
-      "break-false-deps", // of conversions and square roots
+      kBreakFalseDeps, // of conversions and square roots
       kFewerJumps,
   };
   return names;
-}
-
-/// Whether a hand-picked pass does something where kernels are selected by instructions, whose
-/// constants stand in front of all loops, unless needsAllPasses(). LLVM's own selection, which
-/// would stand behind, is one of those that do not: it has half a dozen analyses made.
-static bool isForFew(llvm::StringRef name) {
-  static constexpr llvm::StringRef names[] = {
-      kSelectKernelsAlone,     "finalize-isel",      "phi-node-elimination",
-      "twoaddressinstruction", "register-coalescer", kAllocate,
-      "virtregrewriter",       "prologepilog",       "postrapseudos",
-      "x86-expand-pseudo",     kFewerJumps,
-  };
-  return llvm::is_contained(names, name);
 }
 
 llvm::ArrayRef<llvm::StringRef> gtcompiler::quickPasses() {
@@ -132,7 +121,7 @@ struct CodeGenerator::State {
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream objectStream{object};
-  std::unique_ptr<llvm::legacy::PassManager> all, few; ///< few: see isForFew
+  std::unique_ptr<llvm::legacy::PassManager> all, few; ///< see FewPasses.h
   std::unique_ptr<StreamedPasses> streamed;            ///< the few
   unsigned vectorBits;
   bool hasFastGathers;
@@ -183,7 +172,9 @@ llvm::SmallVector<llvm::StringRef> CodeGenerator::State::passNames(bool isFew) c
   if (vectorBits >= 256) // what is missing there is left to LLVM's own
     names.insert(llvm::find(names, kSelect), isFew ? kSelectKernelsAlone : kSelectKernels);
   if (isFew)
-    llvm::erase_if(names, [](llvm::StringRef name) { return !isForFew(name); });
+    llvm::erase_if(names, [&](llvm::StringRef name) {
+      return !isForFew(name) && !(waitsForOthers && name == kBreakFalseDeps);
+    });
   return names;
 }
 
@@ -221,71 +212,10 @@ llvm::Expected<std::unique_ptr<StreamedPasses>> CodeGenerator::State::makeStream
   return made;
 }
 
-/// Whether all lanes are one, or lanes that follow each other.
-static bool isPlainShuffle(llvm::ArrayRef<int> lanes) {
-  auto follows = [&](int step) {
-    for (std::size_t lane = 1; lane < lanes.size(); ++lane)
-      if (lanes[lane] != lanes[lane - 1] + step)
-        return false;
-    return true;
-  };
-  return follows(0) || follows(1);
-}
-
-static bool isBytes(const llvm::Type *type) {
-  return type->isVectorTy() && type->getScalarType()->isIntegerTy(8);
-}
-
-/// Of elements that LLVM selects.
-static bool isOdd(const llvm::Type *type) {
-  const llvm::Type *element = type->getScalarType();
-  return element->isHalfTy() || element->isBFloatTy() ||
-         (type->isVectorTy() && element->isIntegerTy(16));
-}
-
-static bool isRegister(const llvm::Type *type) {
-  unsigned bits = type->getPrimitiveSizeInBits();
-  return type->isVectorTy() && (bits == 128 || bits == 256 || bits == 512);
-}
-
-/// Whether `instruction` may be selected by LLVM, needs a constant that stands in its loop, or
-/// writes a part of a register alone. `hasMasks`: of AVX-512.
-static bool needsAllPasses(const llvm::Instruction &instruction, bool hasMasks) {
-  llvm::Type *type = instruction.getType();
-  auto isOfAny = [&](bool (&is)(const llvm::Type *)) {
-    return is(type) || llvm::any_of(instruction.operand_values(), [&](const llvm::Value *operand) {
-             return is(operand->getType());
-           });
-  };
-  if (isOfAny(isOdd))
-    return true;
-  if (isOfAny(isBytes))
-    return !hasMasks || !VectorSelection::knowsBytes(instruction);
-  if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
-    return !isPlainShuffle(shuffle->getShuffleMask());
-  if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction))
-    return !hasMasks || !isRegister(type) || !isRegister(instruction.getOperand(0)->getType());
-  if (const auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
-    return type->isFloatingPointTy() && !VectorSelection::knowsScalar(*cast, hasMasks);
-  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  switch (call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic) {
-  case llvm::Intrinsic::fptosi_sat:
-  case llvm::Intrinsic::fptoui_sat:
-  case llvm::Intrinsic::ctlz:
-  case llvm::Intrinsic::cttz:
-  case llvm::Intrinsic::ctpop:
-    return true;
-  default:
-    return call && type->isFloatingPointTy() && call->arg_size() == 1;
-  }
-}
-
 bool CodeGenerator::State::needsFewPasses(const llvm::Module &module) const {
-  return level == CodeGenLevel::HandPicked && vectorBits >= 256 && !waitsForOthers &&
+  return level == CodeGenLevel::HandPicked && vectorBits >= 256 &&
          llvm::none_of(module, [&](const llvm::Function &function) {
-           return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &each) {
-             return needsAllPasses(each, /*hasMasks=*/vectorBits == 512);
-           });
+           return needsAllPasses(function, /*hasMasks=*/vectorBits == 512);
          });
 }
 
