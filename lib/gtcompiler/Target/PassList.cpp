@@ -64,7 +64,7 @@ llvm::Error gtcompiler::addPasses(llvm::legacy::PassManagerBase &passes,
   }
   config->setInitialized();
   if (!addPrinter(info->getMMI().getContext()))
-    return llvm::createStringError("the target prints no such code");
+    return llvm::createStringError("the target writes no such files");
   passes.add(llvm::createFreeMachineFunctionPass());
   return llvm::Error::success();
 }
