@@ -248,6 +248,34 @@ TEST(SelectKernelsAvx512, JoinsMasks) {
   });
 }
 
+TEST(SelectKernelsAvx512, ConvertsNumbers) {
+  std::string word = "%t = trunc i64 %n to i32\n", byte = "%t = load i8, ptr %p, align 1\n";
+  std::string store = "store double %d, ptr %q, align 8";
+  expectAll({
+      {"%d = sitofp i64 %n to double\n" + store, "AVX512_128_SET0"},
+      {"%d = sitofp i64 %n to double\n" + store, "VCVTSI642SDZrr"},
+      {word + "%d = uitofp i32 %t to double\n" + store, "VCVTUSI2SDZrr"},
+      {byte + "%d = uitofp i8 %t to double\n" + store, "MOVZX32rm8"},
+      {byte + "%d = sitofp i8 %t to double\n" + store, "MOVSX32rm8"},
+      {"%a = load float, ptr %p, align 4\n%d = fpext float %a to double\n" + store, "VCVTSS2SDZrr"},
+      {"%b = load <8 x i8>, ptr %p, align 1\n%d = uitofp <8 x i8> %b to <8 x double>\n"
+       "store <8 x double> %d, ptr %q, align 8",
+       "VCVTDQ2PDZrr"},
+      {"%b = load <16 x i8>, ptr %p, align 1\n%d = sitofp <16 x i8> %b to <16 x float>\n"
+       "store <16 x float> %d, ptr %q, align 4",
+       "VPMOVSXBDZrm"},
+      {"%i = fptosi <8 x double> %v to <8 x i64>\nstore <8 x i64> %i, ptr %q, align 8",
+       "VCVTTPD2QQZrr"},
+      {"%i = fptoui <8 x double> %v to <8 x i64>\nstore <8 x i64> %i, ptr %q, align 8",
+       "VCVTTPD2UQQZrr"},
+      {"%i = fptoui <8 x double> %v to <8 x i32>\nstore <8 x i32> %i, ptr %q, align 4",
+       "VCVTTPD2UDQZrr"},
+  });
+  expectAll({{"%d = sitofp i64 %n to double\n" + store, "VCVTSI642SDrr"},
+             {"%d = sitofp i64 %n to double\n" + store, "V_SET0"}},
+            kAvx2);
+}
+
 TEST(SelectKernelsAvx512, FindsExtremesOfShortNumbers) {
   for (const char *kind : {"smin", "smax", "umin", "umax"})
     for (const char *type : {"i8", "i16"}) {
