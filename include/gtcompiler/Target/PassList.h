@@ -14,7 +14,10 @@
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
+
 namespace llvm {
+class LLVMContext;
 class MCContext;
 class Module;
 class raw_pwrite_stream;
@@ -44,6 +47,20 @@ llvm::Error addPasses(llvm::legacy::PassManagerBase &passes, llvm::TargetMachine
 /// variable, a declaration that is no intrinsic and not `provided`, or inline assembly.
 llvm::Error checkIsClosed(const llvm::Module &module,
                           llvm::function_ref<bool(llvm::StringRef name)> provided);
+
+/// Collects the errors that LLVM reports in a context: it would print them and end the process.
+class CollectedErrors {
+public:
+  explicit CollectedErrors(llvm::LLVMContext &context);
+  CollectedErrors(const CollectedErrors &) = delete;
+  ~CollectedErrors();
+  /// Those since the last call.
+  llvm::Error take();
+
+private:
+  llvm::LLVMContext &context;
+  std::string text;
+};
 
 /// Runs `passes`; fails where LLVM reports an error.
 llvm::Error runPasses(llvm::legacy::PassManager &passes, llvm::Module &module);

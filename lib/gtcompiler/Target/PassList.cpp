@@ -107,24 +107,27 @@ static void collectErrors(const llvm::DiagnosticInfo *info, void *messages) {
   info->print(printer);
 }
 
-static llvm::Error collectingErrors(llvm::LLVMContext &context, llvm::function_ref<void()> run) {
-  std::string errors;
-  context.setDiagnosticHandlerCallBack(collectErrors, &errors);
-  run();
-  context.setDiagnosticHandlerCallBack(nullptr);
-  if (errors.empty())
+CollectedErrors::CollectedErrors(llvm::LLVMContext &of) : context(of) {
+  context.setDiagnosticHandlerCallBack(collectErrors, &text);
+}
+CollectedErrors::~CollectedErrors() { context.setDiagnosticHandlerCallBack(nullptr); }
+
+llvm::Error CollectedErrors::take() {
+  if (text.empty())
     return llvm::Error::success();
-  return llvm::createStringError("LLVM cannot compile the kernels: " + errors);
+  return llvm::createStringError("LLVM cannot compile the kernels: " + std::exchange(text, {}));
 }
 
 llvm::Error gtcompiler::runPasses(llvm::legacy::PassManager &passes, llvm::Module &module) {
-  return collectingErrors(module.getContext(), [&] { passes.run(module); });
+  CollectedErrors errors(module.getContext());
+  passes.run(module);
+  return errors.take();
 }
 
 llvm::Error gtcompiler::runPasses(llvm::legacy::FunctionPassManager &passes, llvm::Module &module) {
-  return collectingErrors(module.getContext(), [&] {
-    for (llvm::Function &function : module)
-      if (!function.isDeclaration())
-        passes.run(function);
-  });
+  CollectedErrors errors(module.getContext());
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function);
+  return errors.take();
 }

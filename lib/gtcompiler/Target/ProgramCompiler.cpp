@@ -170,9 +170,8 @@ LogicalResult Compilation::generate(ModuleOp module, Target &target, llvm::LLVMC
   dump.write("codegen", "o",
              [&](llvm::raw_ostream &out) { out.write(code->object.data(), code->object.size()); });
 
-  if (!options.debugInfo)
-    code->debugObject.clear();
-  auto image = writeImage(module, code->closed, code->debugObject);
+  auto image = writeImage(module, code->closed,
+                          options.debugInfo ? code->debugObject : std::vector<std::uint8_t>());
   if (failed(image))
     return failure();
   result.image = std::move(*image);

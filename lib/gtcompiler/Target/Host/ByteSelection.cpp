@@ -117,8 +117,12 @@ bool VectorSelection::knowsBytes(const Instruction &instruction) {
     return isForSplat(cast<InsertElementInst>(instruction));
   case Instruction::Call: {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
-    Intrinsic::ID kind = call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
-    return kind == Intrinsic::masked_load || kind == Intrinsic::masked_store;
+    if (!call || call->getIntrinsicID() == Intrinsic::masked_store)
+      return call != nullptr;
+    auto *none = call->getIntrinsicID() == Intrinsic::masked_load
+                     ? dyn_cast<Constant>(call->getArgOperand(2))
+                     : nullptr;
+    return none && none->isNullValue();
   }
   default:
     return false;
@@ -135,6 +139,8 @@ bool VectorSelection::loadHalf(const LoadInst &load) {
   if (!load.isSimple() || !find(load.getPointerOperand(), address))
     return false;
   Built built = emit("VMOVQI2PQIZrm", result);
+  if (!built.getInstr())
+    return false;
   use(built, address, load);
   return finish(built, result);
 }
@@ -154,6 +160,8 @@ bool VectorSelection::storeHalf(const StoreInst &store) {
     value = word;
   }
   Built built = emitEffect(isStreamed ? "MOVNTI_64mr" : "VMOVPQI2QIZmr");
+  if (!built.getInstr())
+    return false;
   use(built, address);
   use(built, value);
   auto flags = MachineMemOperand::MOStore;
@@ -184,6 +192,8 @@ bool VectorSelection::loadMaskedHalf(const IntrinsicInst &call) {
   if (!mask)
     return false;
   Built built = emit("VMOVDQU8Z128rmkz", result);
+  if (!built.getInstr())
+    return false;
   use(built, mask);
   use(built, address);
   built.addMemOperand(
@@ -201,6 +211,8 @@ bool VectorSelection::storeMaskedHalf(const IntrinsicInst &call) {
   if (!mask)
     return false;
   Built built = emitEffect("VMOVDQU8Z128mrk");
+  if (!built.getInstr())
+    return false;
   use(built, address);
   use(built, mask);
   use(built, stored);

@@ -108,7 +108,8 @@ struct StreamedPasses {
   }
 
   llvm::LLVMContext context;
-  llvm::Module file{"kernels", context}; ///< what the printer is told of
+  CollectedErrors errors{context};       ///< of the printer
+  llvm::Module file{"kernels", context}; ///< what it is told of
   llvm::legacy::FunctionPassManager passes{&file};
   CodeStreamer *streamer = nullptr; ///< the printer's
   unsigned modules = 0;             ///< of this file
@@ -124,6 +125,7 @@ struct CodeGenerator::State {
   std::unique_ptr<llvm::legacy::PassManager> all, few; ///< see FewPasses.h
   std::unique_ptr<StreamedPasses> streamed;            ///< the few
   unsigned vectorBits;
+  bool selects; ///< whether SelectKernels is for this CPU
   bool hasFastGathers;
   bool hasFeatures;    ///< that featuresNeeded() may ask for
   bool waitsForOthers; ///< vectors wait for what was in their result's register before
@@ -160,6 +162,9 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
   const llvm::MCSubtargetInfo &features = *state->machine->getMCSubtargetInfo();
   state->hasFeatures = features.checkFeatures("+fma,+sse4.1");
+  // Vectors of 256 bits go with masks that are vectors: with a part of AVX-512 alone LLVM has both.
+  bool isPart = state->vectorBits < 512 && features.checkFeatures("+avx512f");
+  state->selects = state->vectorBits >= 256 && !isPart;
   state->waitsForOthers =
       llvm::any_of(llvm::ArrayRef({"+false-deps-perm", "+false-deps-range", "+false-deps-mullq"}),
                    [&](const char *feature) { return features.checkFeatures(feature); });
@@ -169,7 +174,7 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
 llvm::SmallVector<llvm::StringRef> CodeGenerator::State::passNames(bool isFew) const {
   llvm::SmallVector<llvm::StringRef> names(level == CodeGenLevel::Quick ? quickPasses()
                                                                         : handPickedPasses());
-  if (vectorBits >= 256) // what is missing there is left to LLVM's own
+  if (selects) // what is missing there is left to LLVM's own
     names.insert(llvm::find(names, kSelect), isFew ? kSelectKernelsAlone : kSelectKernels);
   if (isFew)
     llvm::erase_if(names, [&](llvm::StringRef name) {
@@ -213,13 +218,15 @@ llvm::Expected<std::unique_ptr<StreamedPasses>> CodeGenerator::State::makeStream
 }
 
 bool CodeGenerator::State::needsFewPasses(const llvm::Module &module) const {
-  return level == CodeGenLevel::HandPicked && vectorBits >= 256 &&
+  return level == CodeGenLevel::HandPicked && selects &&
          llvm::none_of(module, [&](const llvm::Function &function) {
            return needsAllPasses(function, /*hasMasks=*/vectorBits == 512);
          });
 }
 
 llvm::Expected<ReadObject> CodeGenerator::State::emit(llvm::Module &module, bool isFew) {
+  if (streamed)
+    streamed->endFile();
   auto &passes = isFew ? few : all;
   if (!passes) {
     auto made = std::make_unique<llvm::legacy::PassManager>();
@@ -227,8 +234,6 @@ llvm::Expected<ReadObject> CodeGenerator::State::emit(llvm::Module &module, bool
       return error;
     passes = std::move(made);
   }
-  if (streamed)
-    streamed->endFile();
   if (llvm::Error error = runPasses(*passes, module))
     return error;
   return readObject(object);
@@ -255,7 +260,8 @@ llvm::Expected<std::optional<OpenCode>> CodeGenerator::State::stream(llvm::Modul
     streamed = std::move(*made);
   }
   streamed->beginModule();
-  if (llvm::Error error = runPasses(streamed->passes, module)) {
+  if (llvm::Error error =
+          llvm::joinErrors(runPasses(streamed->passes, module), streamed->errors.take())) {
     streamed.reset();
     return error;
   }
@@ -361,9 +367,7 @@ CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef
   module.setDataLayout(state->machine->createDataLayout());
   module.setTargetTriple(state->machine->getTargetTriple());
   module.setOverrideStackAlignment(gtabi::kStackAlignment);
-  bool isFew = state->needsFewPasses(module);
-  if (getenv("GT_COUNT"))
-    fprintf(stderr, isFew ? "FEW\n" : "ALL\n"); // TEMPORARY
+  bool isFew = state->needsFewPasses(module); // what is done to it below changes nothing there
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -384,10 +388,6 @@ CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef
     if (!open)
       return open.takeError();
     isFew = !takeUnselected(module);
-    if (!isFew && getenv("GT_COUNT"))
-      fprintf(stderr, "TWICE\n"); // TEMPORARY
-    if (!isFew && getenv("GT_COUNT") && getenv("GT_COUNT")[0] == '2')
-      module.print(llvm::errs(), nullptr); // TEMPORARY
     if (isFew && *open)
       return ReadObject{std::move(**open), {}};
   }

@@ -39,12 +39,12 @@ static bool isPlainShuffle(ArrayRef<int> lanes) {
   return follows(0) || follows(1);
 }
 
-static bool isBytes(const Type *type) {
+static bool hasBytes(const Type *type) {
   return type->isVectorTy() && type->getScalarType()->isIntegerTy(8);
 }
 
-/// Of elements that LLVM selects.
-static bool isOdd(const Type *type) {
+/// Of elements that LLVM selects: those of 16 bits.
+static bool isShort(const Type *type) {
   const Type *element = type->getScalarType();
   return element->isHalfTy() || element->isBFloatTy() ||
          (type->isVectorTy() && element->isIntegerTy(16));
@@ -61,9 +61,9 @@ static bool needsAllPasses(const Instruction &instruction, bool hasMasks) {
     return is(type) || any_of(instruction.operand_values(),
                               [&](const Value *operand) { return is(operand->getType()); });
   };
-  if (isOfAny(isOdd))
+  if (isOfAny(isShort))
     return true;
-  if (isOfAny(isBytes))
+  if (isOfAny(hasBytes))
     return !hasMasks || !VectorSelection::knowsBytes(instruction);
   if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
     return !isPlainShuffle(shuffle->getShuffleMask());

@@ -53,7 +53,7 @@ public:
   /// Whether an instruction reads the memory of `load` itself.
   bool isFolded(const llvm::Instruction &load) const { return folded.contains(&load); }
 
-  /// Whether `instruction`, which has vectors of bytes, is known here, with AVX-512.
+  /// Whether `instruction`, which has vectors of bytes, is known here or to FastISel, with AVX-512.
   static bool knowsBytes(const llvm::Instruction &instruction);
   /// Whether that of `cast` is, a scalar float. `hasMasks`: of AVX-512.
   static bool knowsScalar(const llvm::CastInst &cast, bool hasMasks);
