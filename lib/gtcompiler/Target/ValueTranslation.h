@@ -59,7 +59,7 @@ template <typename Op> bool isPlain(Op op) {
 
 /// Whether `op` says nothing but what `properties`, members of its Properties, are for.
 template <typename Op, typename... Members> bool saysOnly(Op op, Members... properties) {
-  typename Op::Properties others = op.getProperties(), plain;
+  typename Op::Properties others = op.getProperties(), plain{}; // arrays too
   ((others.*properties = plain.*properties), ...);
   return others == plain;
 }
