@@ -108,10 +108,7 @@ bool VectorSelection::selectMaskLogic(const BinaryOperator &logic) {
   std::optional<Lanes> lanes = lanesOf(logic.getType());
   if (!lanes || !lanes->isMask())
     return false;
-  StringRef name = logic.getOpcode() == Instruction::And  ? "KAND"
-                   : logic.getOpcode() == Instruction::Or ? "KOR"
-                                                          : "KXOR";
-  return emitSimple(name + maskLetter(*lanes) + "kk", logic,
+  return emitSimple("K" + logicOf(logic) + maskLetter(*lanes) + "kk", logic,
                     {logic.getOperand(0), logic.getOperand(1)});
 }
 

@@ -182,45 +182,6 @@ Register VectorSelection::cleanMask(const Value *mask) {
   return emitSimple("KANDBkk", made, {known, known}) ? made : Register();
 }
 
-bool VectorSelection::loadMaskedHalf(const IntrinsicInst &call) {
-  auto *none = dyn_cast<Constant>(call.getArgOperand(2));
-  Address address;
-  const Value *pointer = call.getArgOperand(0);
-  if (!none || !none->isNullValue() || !find(pointer, address))
-    return false;
-  Register result = of(&call), mask = cleanMask(call.getArgOperand(1));
-  if (!mask)
-    return false;
-  Built built = emit("VMOVDQU8Z128rmkz", result);
-  if (!built.getInstr())
-    return false;
-  use(built, mask);
-  use(built, address);
-  built.addMemOperand(
-      memoryOf(pointer, 8 * kHalf, call.getParamAlign(0).valueOrOne(), MachineMemOperand::MOLoad));
-  return finish(built, result);
-}
-
-bool VectorSelection::storeMaskedHalf(const IntrinsicInst &call) {
-  const Value *pointer = call.getArgOperand(1);
-  Address address;
-  Register stored = of(call.getArgOperand(0));
-  if (!stored || !find(pointer, address))
-    return false;
-  Register mask = cleanMask(call.getArgOperand(2));
-  if (!mask)
-    return false;
-  Built built = emitEffect("VMOVDQU8Z128mrk");
-  if (!built.getInstr())
-    return false;
-  use(built, address);
-  use(built, mask);
-  use(built, stored);
-  built.addMemOperand(
-      memoryOf(pointer, 8 * kHalf, call.getParamAlign(1).valueOrOne(), MachineMemOperand::MOStore));
-  return true;
-}
-
 /// Bytes as wider integers, and these as bytes.
 bool VectorSelection::selectByteWidth(const CastInst &cast) {
   if (isMask(cast.getOperand(0)->getType()))
@@ -255,11 +216,9 @@ bool VectorSelection::selectHalf(const Instruction &instruction) {
   case Instruction::Store:
     return storeHalf(cast<StoreInst>(instruction));
   case Instruction::And:
-    return simple("VPANDQ");
   case Instruction::Or:
-    return simple("VPORQ");
   case Instruction::Xor:
-    return simple("VPXORQ");
+    return simple("VP" + logicOf(instruction) + "Q");
   case Instruction::Add:
     return simple("VPADDB");
   case Instruction::Sub:
@@ -278,8 +237,8 @@ bool VectorSelection::selectHalf(const Instruction &instruction) {
   case Instruction::Call: {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
     if (call && call->getIntrinsicID() == Intrinsic::masked_load)
-      return loadMaskedHalf(*call);
-    return call && call->getIntrinsicID() == Intrinsic::masked_store && storeMaskedHalf(*call);
+      return selectMaskedLoad(*call);
+    return call && call->getIntrinsicID() == Intrinsic::masked_store && selectMaskedStore(*call);
   }
   default:
     return false;

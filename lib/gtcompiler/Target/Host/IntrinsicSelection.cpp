@@ -75,32 +75,41 @@ std::string VectorSelection::unaligned(Lanes lanes) {
   return lanes.isFloat ? ("VMOVU" + letters(lanes)).str() : "VMOVDQU" + std::to_string(lanes.bits);
 }
 
+/// The register of `mask` for memory of `type`.
+Register VectorSelection::maskFor(const Value *mask, Type *type) {
+  if (isHalf(type))
+    return cleanMask(mask);
+  return hasMasks ? of(mask) : ofMask(mask, lanesOf(type)->bits);
+}
+
 bool VectorSelection::selectMaskedLoad(const IntrinsicInst &call) {
-  std::optional<Lanes> lanes = lanesOf(call.getType());
+  Type *type = call.getType();
+  std::optional<Lanes> lanes = hasMasks ? wholeLanesOf(type) : lanesOf(type);
   auto *none = dyn_cast<Constant>(call.getArgOperand(2));
   Address address;
   const Value *pointer = call.getArgOperand(0);
   if (!lanes || !none || !none->isNullValue() || !find(pointer, address))
     return false;
-  Register result = of(&call), mask = maskFor(call.getArgOperand(1), *lanes);
+  Register result = of(&call), mask = maskFor(call.getArgOperand(1), type);
   Built built = hasMasks ? emit(unaligned(*lanes) + width(*lanes) + "rmkz", result)
                          : emit(maskedMove(*lanes) + width(*lanes) + "rm", result);
   if (!built.getInstr() || !mask)
     return false;
   use(built, mask);
   use(built, address);
-  built.addMemOperand(memoryOf(pointer, lanes->size(), call.getParamAlign(0).valueOrOne(),
-                               MachineMemOperand::MOLoad));
+  built.addMemOperand(memoryOf(pointer, unsigned(layout.getTypeSizeInBits(type)),
+                               call.getParamAlign(0).valueOrOne(), MachineMemOperand::MOLoad));
   return finish(built, result);
 }
 
 bool VectorSelection::selectMaskedStore(const IntrinsicInst &call) {
   const Value *value = call.getArgOperand(0), *pointer = call.getArgOperand(1);
-  std::optional<Lanes> lanes = lanesOf(value->getType());
+  Type *type = value->getType();
+  std::optional<Lanes> lanes = hasMasks ? wholeLanesOf(type) : lanesOf(type);
   Address address;
   if (!lanes || !find(pointer, address))
     return false;
-  Register stored = of(value), mask = maskFor(call.getArgOperand(2), *lanes);
+  Register stored = of(value), mask = maskFor(call.getArgOperand(2), type);
   Built built = hasMasks ? emitEffect(unaligned(*lanes) + width(*lanes) + "mrk")
                          : emitEffect(maskedMove(*lanes) + width(*lanes) + "mr");
   if (!built.getInstr() || !stored || !mask)
@@ -108,8 +117,8 @@ bool VectorSelection::selectMaskedStore(const IntrinsicInst &call) {
   use(built, address);
   use(built, mask);
   use(built, stored);
-  built.addMemOperand(memoryOf(pointer, lanes->size(), call.getParamAlign(1).valueOrOne(),
-                               MachineMemOperand::MOStore));
+  built.addMemOperand(memoryOf(pointer, unsigned(layout.getTypeSizeInBits(type)),
+                               call.getParamAlign(1).valueOrOne(), MachineMemOperand::MOStore));
   return true;
 }
 

@@ -218,11 +218,8 @@ bool VectorSelection::selectLogic(const BinaryOperator &logic) {
   std::optional<unsigned> bits = maskBits(&logic);
   if (!bits)
     return false;
-  StringRef name = logic.getOpcode() == Instruction::And  ? "VPAND"
-                   : logic.getOpcode() == Instruction::Or ? "VPOR"
-                                                          : "VPXOR";
   Lanes lanes = *lanesOf(fullType(logic.getType(), *bits));
-  return emitSimple(name + width(lanes) + "rr", ofMask(&logic, *bits),
+  return emitSimple("VP" + logicOf(logic) + width(lanes) + "rr", ofMask(&logic, *bits),
                     {ofMask(logic.getOperand(0), *bits), ofMask(logic.getOperand(1), *bits)});
 }
 

@@ -62,6 +62,17 @@ StringRef VectorSelection::letters(Lanes lanes) {
   return lanes.bits == 64 ? "Q" : lanes.bits == 32 ? "D" : lanes.bits == 16 ? "W" : "B";
 }
 
+StringRef VectorSelection::logicOf(const Instruction &logic) {
+  switch (logic.getOpcode()) {
+  case Instruction::And:
+    return "AND";
+  case Instruction::Or:
+    return "OR";
+  default:
+    return "XOR";
+  }
+}
+
 Type *VectorSelection::vectorOf(Type *type) {
   bool isScalar = type->isFloatTy() || type->isDoubleTy();
   return isScalar ? FixedVectorType::get(type, 128 / type->getPrimitiveSizeInBits()) : type;

@@ -86,6 +86,8 @@ private:
   llvm::StringRef scalarWidth() const { return hasMasks ? "Z" : ""; }
   static llvm::StringRef letters(Lanes lanes);
   static std::string unaligned(Lanes lanes);
+  /// "AND" for lanes that are joined bit by bit.
+  static llvm::StringRef logicOf(const llvm::Instruction &logic);
   /// The vector of 128 bits that a scalar float is the first lane of; vectors as they are.
   static llvm::Type *vectorOf(llvm::Type *type);
   /// The constant of which only the sign is set, or all but that.
@@ -145,8 +147,6 @@ private:
   llvm::Register cleanMask(const llvm::Value *mask);
   bool loadHalf(const llvm::LoadInst &load);
   bool storeHalf(const llvm::StoreInst &store);
-  bool loadMaskedHalf(const llvm::IntrinsicInst &call);
-  bool storeMaskedHalf(const llvm::IntrinsicInst &call);
   bool selectByteWidth(const llvm::CastInst &cast);
   bool selectHalf(const llvm::Instruction &instruction);
 
@@ -159,10 +159,7 @@ private:
   bool isFullMask(const llvm::Value *value) const;
   bool enterConverted(const llvm::Instruction &mask);
   llvm::Register ofMask(const llvm::Value *mask, unsigned bits);
-  /// That of a mask in either form.
-  llvm::Register maskFor(const llvm::Value *mask, Lanes lanes) {
-    return hasMasks ? of(mask) : ofMask(mask, lanes.bits);
-  }
+  llvm::Register maskFor(const llvm::Value *mask, llvm::Type *type);
   bool emitConverted(const llvm::Value &mask, unsigned bits);
   bool emitFullMaskBits(llvm::Register result, const llvm::Value *mask);
   bool emitFullSplat(llvm::Register result, const llvm::Value *condition, Lanes lanes);
