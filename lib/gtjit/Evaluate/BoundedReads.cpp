@@ -37,20 +37,8 @@ static NodeRef zerosOn(const Node &node) {
 }
 
 NodeRef BoundedReads::of(const NodeRef &root) {
-  std::vector<std::pair<NodeRef, std::size_t>> path{{root, 0}};
-  while (!path.empty()) {
-    auto &[node, next] = path.back();
-    if (!node->memory() && next < node->inputs.size()) {
-      const NodeRef &input = node->inputs[next++];
-      if (!done.contains(input.get()))
-        path.push_back({input, 0});
-      continue;
-    }
-    if (!done.contains(node.get()))
-      done.emplace(node.get(), made(node));
-    path.pop_back();
-  }
-  return done.at(root.get());
+  auto inputCount = [](const Node &node) { return node.memory() ? 0 : node.inputs.size(); };
+  return rewrite(root, done, inputCount, [&](const NodeRef &node) { return made(node); });
 }
 
 NodeRef BoundedReads::made(const NodeRef &node) const {

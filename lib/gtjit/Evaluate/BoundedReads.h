@@ -8,9 +8,7 @@
 #ifndef GTJIT_EVALUATE_BOUNDEDREADS_H
 #define GTJIT_EVALUATE_BOUNDEDREADS_H
 
-#include "gtjit/Graph/Node.h"
-
-#include <unordered_map>
+#include "gtjit/Graph/Rewrite.h"
 
 namespace gtjit::detail {
 
@@ -24,7 +22,7 @@ public:
 private:
   NodeRef made(const NodeRef &node) const;
 
-  std::unordered_map<const Node *, NodeRef> done;
+  RewrittenNodes done;
 };
 
 } // namespace gtjit::detail

@@ -21,8 +21,7 @@
 #include "gtjit/Graph/Operations/Result.h"
 #include "gtjit/Graph/Operations/Scan.h"
 #include "gtjit/Graph/Promotion.h"
-
-#include <unordered_map>
+#include "gtjit/Graph/Rewrite.h"
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -60,24 +59,13 @@ private:
   NodeRef mean(NodeRef quotient, const NodeRef &count) const;
 
   DType precision;
-  std::unordered_map<const Node *, NodeRef> done;
+  RewrittenNodes done;
 };
 
 NodeRef Rewriting::rewrite(const NodeRef &root) {
-  std::vector<std::pair<NodeRef, unsigned>> path{{root, 0}};
-  while (!path.empty()) {
-    auto &[node, next] = path.back();
-    if (!isSource(*node) && next < rewrittenInputs(*node)) {
-      const NodeRef &input = node->inputs[next++];
-      if (!done.contains(input.get()))
-        path.push_back({input, 0});
-      continue;
-    }
-    if (!done.contains(node.get()))
-      done.emplace(node.get(), rewritten(node));
-    path.pop_back();
-  }
-  return done.at(root.get());
+  auto inputCount = [&](const Node &node) { return isSource(node) ? 0 : rewrittenInputs(node); };
+  return detail::rewrite(root, done, inputCount,
+                         [&](const NodeRef &node) { return rewritten(node); });
 }
 
 NodeRef Rewriting::rewritten(const NodeRef &node) {
