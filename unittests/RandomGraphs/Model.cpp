@@ -91,7 +91,7 @@ bool Model::joinsLocalDimensions(const Expression &e, const Domain &result) cons
   auto locals = std::count_if(result.begin(), result.end(), [](const NamedRange &range) {
     return range.dim.kind() == DimensionKind::Local;
   });
-  return e.make == Make::Point && locals > 1 &&
+  return locals > 1 &&
          std::none_of(e.operands.begin(), e.operands.end(), [&](const Operand &operand) {
            return operand.variable >= 0 && hasAll(operandOf(operand).domain);
          });
@@ -103,7 +103,7 @@ std::optional<Variable> Model::infer(const Expression &e, int self) const {
       return std::nullopt;
   std::optional<Variable> result = inferAny(e, self);
   if (!result || hasTwins(result->domain) || !isModest(result->domain) ||
-      joinsLocalDimensions(e, result->domain))
+      (e.make == Make::Point && joinsLocalDimensions(e, result->domain)))
     return std::nullopt;
   if (result->grid)
     for (const NamedRange &range : Domain(*result->grid))

@@ -33,7 +33,7 @@ std::optional<Variable> Model::inferReduce(const Expression &e, int self, Variab
       return std::nullopt;
     take(result, mask);
     result.domain = (result.domain & mask.domain).canonical();
-    if (hasTwins(result.domain))
+    if (hasTwins(result.domain) || joinsLocalDimensions(e, result.domain))
       return std::nullopt;
   }
   for (auto &[variable, occurrence] : result.operations)
