@@ -3,6 +3,7 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=quick --split-input-file | FileCheck %s --check-prefix=QUICK
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=LLVM
+// RUN: gt-opt %s --gt-set-machine=cpu=znver5 --gt-stencils-to-loops=in-cache=false --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=NEAR
 // QUICK-NOT: gt.prefetch
 
 !f = !gt.storage<[E, K], f64, unit>
@@ -21,13 +22,25 @@
 
 // The table is read at a point that is there: at the last one near the end.
 // LLVM-LABEL: llvm.func @k0
+// LLVM:       ^bb1:
+// LLVM-NEXT:    %[[FOUR:.*]] = llvm.mlir.constant(4 : i64) : i64
 // LLVM:         llvm.cond_br
 // LLVM:         %[[LAST:.*]] = llvm.sub %{{.*}}, %{{.*}} : i64
-// LLVM-NEXT:    %[[FOUR:.*]] = llvm.mlir.constant(4 : i64) : i64
 // LLVM-NEXT:    %[[LATER:.*]] = llvm.add %{{.*}}, %[[FOUR]] : i64
 // LLVM-NEXT:    llvm.intr.smin(%[[LATER]], %[[LAST]])
 // LLVM-COUNT-4: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
 // LLVM-NOT:     llvm.intr.prefetch
+
+// To the nearest cache, as many points as 192 numbers along the row make, one to eight.
+// NEAR-LABEL: llvm.func @k0
+// NEAR:         %[[BYTES:.*]] = llvm.mlir.constant(192 : i64) : i64
+// NEAR-NEXT:    %[[ROWS:.*]] = llvm.udiv %[[BYTES]], %{{.*}} : i64
+// NEAR-NEXT:    %[[MOST:.*]] = llvm.mlir.constant(8 : i64) : i64
+// NEAR-NEXT:    %[[FEW:.*]] = llvm.intr.smin(%[[ROWS]], %[[MOST]])
+// NEAR-NEXT:    %[[AHEAD:.*]] = llvm.intr.smax(%[[FEW]], %{{.*}})
+// NEAR:         %[[LATER:.*]] = llvm.add %{{.*}}, %[[AHEAD]] : i64
+// NEAR-NEXT:    llvm.intr.smin(%[[LATER]], %{{.*}})
+// NEAR:         "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
 gt.program @sum(%f: !f, %t: !t, %o: !o, %n: !gt.range<N>, %v: !gt.range<V>, %k: !gt.range<K>) {
   gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
     %0 = gt.access %t [N at %n] : !t, !gt.range<N> -> i32
@@ -71,6 +84,9 @@ gt.program @column(%f: !f, %t: !t, %o: !o, %v: !gt.range<V>, %k: !gt.range<K>) {
 // CHECK:       gt.prefetch exact ahead 4
 // LLVM-LABEL:  llvm.func @k0
 // LLVM-NOT:    llvm.intr.prefetch
+// NEAR-LABEL:  llvm.func @k0
+// NEAR-NOT:    hint = 3
+// NEAR:        hint = 2
 gt.program @much(%f: !f, %t: !t, %o: !o, %v: !gt.range<V>, %k: !gt.range<K>) {
   gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
     %0 = gt.access %t : !t -> i32

@@ -191,6 +191,45 @@ gt.program @prefetch_c6_far(%u: !gt.storage<[E, K], f64, unit>, %n: i32, %v: !gt
 
 // -----
 
+gt.program @prefetch_c6_within(%u: !gt.storage<[E, K], f64, unit>, %n: i32, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %v, %k : !gt.range<V>, !gt.range<K> {
+    gt.loop V {
+      gt.row K lanes 8 {
+        // expected-error @below {{'gt.prefetch' op expected to be within 1 to 2147483647 bytes, got 0}}
+        gt.prefetch exact ahead 8 within 0 %u [E by %n] : !gt.storage<[E, K], f64, unit>, i32
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c6_much(%u: !gt.storage<[E, K], f64, unit>, %n: i32, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %v, %k : !gt.range<V>, !gt.range<K> {
+    gt.loop V {
+      gt.row K lanes 8 {
+        // expected-error @below {{'gt.prefetch' op expected to be within 1 to 2147483647 bytes, got 2147483648}}
+        gt.prefetch exact ahead 8 within 2147483648 %u [E by %n] : !gt.storage<[E, K], f64, unit>, i32
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @prefetch_c6_unindexed(%w: !gt.storage<[V, K], f64, unit>, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.kernel @k0 over %v, %k : !gt.range<V>, !gt.range<K> {
+    gt.loop V {
+      gt.row K lanes 8 {
+        // expected-error @below {{'gt.prefetch' op expected index values where it is within so many bytes}}
+        gt.prefetch exact within 8 %w : !gt.storage<[V, K], f64, unit>
+      }
+    }
+  }
+}
+
+// -----
+
 gt.program @prefetch_c4_parallel(%u: !gt.storage<[I], f64, unit>, %a: f64, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.loop I {

@@ -96,6 +96,8 @@ gt.program @columns_ahead(%u: !gt.storage<[E, K], f64, unit>, %n: i32, %v: !gt.r
   gt.kernel @k0 over %v, %k : !gt.range<V>, !gt.range<K> {
     gt.loop V {
       gt.row K lanes 8 {
+        // CHECK: gt.prefetch exact ahead 8 within 1536 %arg0 [E by %arg1] : !gt.storage<[E, K], f64, unit>, i32
+        gt.prefetch exact ahead 8 within 1536 %u [E by %n] : !gt.storage<[E, K], f64, unit>, i32
         // CHECK: gt.prefetch exact ahead 4 %arg0 [E by %arg1 + 1] : !gt.storage<[E, K], f64, unit>, i32
         gt.prefetch exact ahead 4 %u [E by %n + 1] : !gt.storage<[E, K], f64, unit>, i32
       }

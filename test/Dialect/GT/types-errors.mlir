@@ -141,6 +141,13 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 
 // -----
 
+// MachineAttr C2
+// expected-error @below {{expected bytes of columns from 0 on, got -1}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, near_bytes = -1>} {
+}
+
+// -----
+
 // MachineAttr C3
 // expected-error @below {{expected no vectors beside threads, got 64 bytes}}
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, threads = <slots_per_byte = 4>>} {

@@ -105,19 +105,38 @@ static llvm::DenseSet<Operation *> operationsOf(ArrayRef<Value> wanted, Block &b
   return found;
 }
 
-/// The indices of what rows in `loop` fetch ahead, as a later point will have them: those of the
-/// last one near the end, where tables may end, too.
-void KernelEmitter::emitIndicesAhead(CodeBuilder &code, LoopOp loop, Value index, Value last) {
-  SmallVector<Value> wanted;
-  std::int64_t ahead = 0;
+/// How many points ahead rows in `loop` fetch what is indexed; null if they fetch nothing so.
+Value KernelEmitter::pointsAhead(CodeBuilder &code, LoopOp loop) {
+  std::int64_t ahead = 0, points = std::numeric_limits<std::int64_t>::max();
+  StringAttr along;
   for (RowOp row : loop.getBlock()->getOps<RowOp>())
     for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
-      llvm::append_range(wanted, fetch.getIndices());
-      ahead = std::max<std::int64_t>(ahead, fetch.getAhead().value_or(0));
+      if (fetch.getIndices().empty())
+        continue;
+      ahead = std::max<std::int64_t>(ahead, *fetch.getAhead());
+      if (!fetch.getWithin())
+        continue;
+      along = row.getDimAttr();
+      points = std::min<std::int64_t>(
+          points, *fetch.getWithin() / memoryBytes(fetch.getMemory().getType().getElementType()));
     }
-  if (wanted.empty())
-    return;
-  Value end = code.sub(last, code.number(1)), next = code.add(index, code.number(ahead));
+  if (!along)
+    return ahead ? code.number(ahead) : Value();
+  Span row = addresses.spanOf(along);
+  Value one = code.number(1), length = code.maximum(code.sub(row.last, row.first), one);
+  Value rows = LLVM::UDivOp::create(code.ops, code.loc, code.number(points), length);
+  return code.maximum(code.minimum(rows, code.number(ahead)), one);
+}
+
+/// The indices of what rows in `loop` fetch `ahead`, as a later point will have them: those of the
+/// last one near the end, where tables may end, too.
+void KernelEmitter::emitIndicesAhead(CodeBuilder &code, LoopOp loop, Value index, Value last,
+                                     Value ahead) {
+  SmallVector<Value> wanted;
+  for (RowOp row : loop.getBlock()->getOps<RowOp>())
+    for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>())
+      llvm::append_range(wanted, fetch.getIndices());
+  Value end = code.sub(last, code.number(1)), next = code.add(index, ahead);
   Value later = code.minimum(next, end);
   llvm::DenseSet<Operation *> needed = operationsOf(wanted, *loop.getBlock());
   OuterValues there = outer;
@@ -163,8 +182,10 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
     return;
   }
   Span span = addresses.spanOf(loop.getDimAttr());
+  Value ahead = pointsAhead(code, loop);
   auto emitMoving = [&](CodeBuilder &inside, Value index, std::optional<Motion> motion) {
-    emitIndicesAhead(inside, loop, index, span.last);
+    if (ahead)
+      emitIndicesAhead(inside, loop, index, span.last, ahead);
     addresses.open(inside, loop.getDimAttr(), index, motion);
     emitBlock(inside, *loop.getBlock());
     addresses.close();

@@ -31,7 +31,9 @@ private:
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitAgain(CodeBuilder &code, LoopOp loop,
                  llvm::function_ref<void(CodeBuilder &, mlir::Value index)> emitAt);
-  void emitIndicesAhead(CodeBuilder &code, LoopOp loop, mlir::Value index, mlir::Value last);
+  mlir::Value pointsAhead(CodeBuilder &code, LoopOp loop);
+  void emitIndicesAhead(CodeBuilder &code, LoopOp loop, mlir::Value index, mlir::Value last,
+                        mlir::Value ahead);
   void emitCarrying(CodeBuilder &code, LoopOp loop,
                     llvm::ArrayRef<std::pair<mlir::Value, std::int64_t>> carried);
   void emitParts(CodeBuilder &code, LoopOp loop);

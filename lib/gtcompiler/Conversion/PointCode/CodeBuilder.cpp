@@ -100,6 +100,7 @@ Value CodeBuilder::mul(Value a, Value b) const {
   return LLVM::MulOp::create(ops, loc, a, b);
 }
 Value CodeBuilder::minimum(Value a, Value b) const { return LLVM::SMinOp::create(ops, loc, a, b); }
+Value CodeBuilder::maximum(Value a, Value b) const { return LLVM::SMaxOp::create(ops, loc, a, b); }
 Value CodeBuilder::bitAnd(Value a, Value b) const { return LLVM::AndOp::create(ops, loc, a, b); }
 Value CodeBuilder::bitOr(Value a, Value b) const { return LLVM::OrOp::create(ops, loc, a, b); }
 Value CodeBuilder::shiftLeft(Value a, Value b) const { return LLVM::ShlOp::create(ops, loc, a, b); }

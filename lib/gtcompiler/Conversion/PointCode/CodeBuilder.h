@@ -31,6 +31,7 @@ public:
   mlir::Value sub(mlir::Value a, mlir::Value b) const;
   mlir::Value mul(mlir::Value a, mlir::Value b) const;
   mlir::Value minimum(mlir::Value a, mlir::Value b) const;
+  mlir::Value maximum(mlir::Value a, mlir::Value b) const;
   mlir::Value bitAnd(mlir::Value a, mlir::Value b) const;
   mlir::Value bitOr(mlir::Value a, mlir::Value b) const;
   mlir::Value shiftLeft(mlir::Value a, mlir::Value b) const;

@@ -167,8 +167,8 @@ bool StencilSchedule::isColumnAhead(AccessOp access) const {
          llvm::all_of(access.getIndices(), isKnown) && llvm::any_of(access.getIndices(), changes);
 }
 
-/// Fetches the columns of a later point: no processor looks ahead through a table. From the caches,
-/// where a point computes much with each, its arithmetic hides most of what a column takes.
+/// Fetches the columns of a later point: no processor looks ahead through a table. Where a point
+/// computes much with each, its arithmetic hides most of what a column takes from the caches.
 void StencilSchedule::addColumnsAhead() {
   if (!isa<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp()))
     return;
@@ -184,14 +184,20 @@ void StencilSchedule::addColumnsAhead() {
   std::int64_t cycles = 0;
   for (auto computed : facts.point->getOps<PointOp>())
     cycles += machine.getCycles(computed);
-  if (facts.inCache && cycles > machine.getColumnCycles() * std::int64_t(columns.size()))
+  bool hidesReading = cycles > machine.getColumnCycles() * std::int64_t(columns.size());
+  if (facts.inCache && hidesReading)
     return;
+  IntegerAttr ahead = schedule.ops.getI64IntegerAttr(machine.getColumnsAhead()), within;
+  if (machine.getNearBytes() > 0 && !hidesReading) {
+    ahead = schedule.ops.getI64IntegerAttr(2 * machine.getColumnsAhead());
+    within = schedule.ops.getI64IntegerAttr(machine.getNearBytes());
+  }
   for (AccessOp access : columns) {
     SmallVector<std::int64_t> offsets(access.getOffsets());
     offsets.back() = 0;
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
                        access.getIndices(), offsets, access.getIndexDimsAttr(), /*exact=*/true,
-                       schedule.ops.getI64IntegerAttr(machine.getColumnsAhead()));
+                       ahead, within);
   }
 }
 

@@ -134,7 +134,8 @@ void StripMaker::addPrefetches(LoopOp strips) {
       SmallVector<std::int64_t> offsets(type.getRank(), 0);
       PrefetchOp::create(ops, get.getLoc(), get.getMemory(), get.getPins(), ValueRange(), offsets,
                          ArrayAttr(), /*exact=*/true,
-                         ops.getI64IntegerAttr(inCache ? 1 : machine.getPointsAhead()));
+                         ops.getI64IntegerAttr(inCache ? 1 : machine.getPointsAhead()),
+                         /*within=*/IntegerAttr());
     }
   }
 }

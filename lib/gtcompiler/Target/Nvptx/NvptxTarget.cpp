@@ -167,7 +167,7 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
       /*divider_scale=*/1, /*gather_cycles=*/8, /*cached_cycles=*/28, /*memory_cycles=*/44,
       /*repeated_cycles=*/8, /*latency_cycles=*/4, /*shift_cycles=*/3, /*least_shifted_loads=*/3,
       /*split_cycles=*/2,
-      /*column_cycles=*/3, /*columns_ahead=*/4, /*streamed_bytes=*/16,
+      /*column_cycles=*/3, /*columns_ahead=*/4, /*near_bytes=*/0, /*streamed_bytes=*/16,
       /*strip_bytes=*/1, /*memory_strip_bytes=*/1, /*strip_cycles=*/1, /*way_bytes=*/1,
       /*level_bytes=*/1, /*has_masks=*/false, /*row_registers=*/255,
       /*fetches_streams=*/false, /*has_gathers=*/false);

@@ -117,6 +117,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `split_cycles` | a load that lies in two lines of the cache, as those of neighbours do; 2 if it is not said |
     | `column_cycles` | arithmetic behind which the reading of a column through a table hides; 3 if it is not said |
     | `columns_ahead` | how many points further along such columns are fetched; 4 if it is not said |
+    | `near_bytes` | of such columns that take longer to read than a point to compute, what is on its way to the nearest cache; 0: they are fetched to the second one; 0 if it is not said |
     | `streamed_bytes` | least bytes of a store past the caches; 16 if it is not said |
     | `strip_bytes` | of rows, what sweeps go through together in vectors, all levels, so that what is carried stays in registers; 256 if it is not said |
     | `memory_strip_bytes` | the same where the data comes from memory; 128 if it is not said |
@@ -130,7 +131,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
       and of a way are powers of two.
-    * (C2) Levels that are fetched ahead in caches are none or more; the other numbers are positive.
+    * (C2) Levels that are fetched ahead in caches and bytes of columns are none or more; the other numbers are positive.
     * (C3) What has threads for points has no vectors.
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
@@ -156,6 +157,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "2">:$split_cycles,
                         DefaultValuedParameter<"int64_t", "3">:$column_cycles,
                         DefaultValuedParameter<"int64_t", "4">:$columns_ahead,
+                        DefaultValuedParameter<"int64_t", "0">:$near_bytes,
                         DefaultValuedParameter<"int64_t", "16">:$streamed_bytes,
                         DefaultValuedParameter<"int64_t", "256">:$strip_bytes,
                         DefaultValuedParameter<"int64_t", "128">:$memory_strip_bytes,

@@ -176,7 +176,8 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     parts of the row: so many parts later, in this row or, at its end, in that of the next point of
     the loop around the parts. Indexed by
     values and `ahead`: at those that they will have so many points later in the loop around the
-    row, or at the last point of it. Across a row with strides, whose columns are contiguous along
+    row, or at the last point of it. `within` so many bytes: to the nearest cache, and fewer points
+    later, one at least, where rows are so long that those of more points have more bytes. Across a row with strides, whose columns are contiguous along
     a loop in order: at each point of the loop for one lane, the next one, so that the lines of
     all are asked for once.
 
@@ -191,8 +192,9 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
     * (C6) What is `ahead` is `exact`, and ahead by 1 to 2147483647. What is indexed by values is
-      `ahead`, in a loop point by point and in any order, whose dimension the storage lacks. What
-      else is `ahead` is in strips of the row (see `gt.loop`).
+      `ahead`, in a loop point by point and in any order, whose dimension the storage lacks, and
+      may be `within` 1 to 2147483647 bytes. What else is `ahead` is in strips of the row (see
+      `gt.loop`).
 
     ```mlir
     gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
@@ -214,16 +216,16 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
   let arguments = (ins GT_StorageType:$memory, Variadic<GT_RangeType>:$pins,
                        Variadic<GT_IndexValue>:$indices, DenseI64ArrayAttr:$offsets,
                        OptionalAttr<StrArrayAttr>:$indexDims, UnitAttr:$exact,
-                       OptionalAttr<I64Attr>:$ahead);
+                       OptionalAttr<I64Attr>:$ahead, OptionalAttr<I64Attr>:$within);
   let builders = [
     OpBuilder<(ins "::mlir::Value":$storage, "::mlir::ValueRange":$pins,
                    "::llvm::ArrayRef<int64_t>":$offsets, "bool":$exact), [{
       build($_builder, $_state, storage, pins, ::mlir::ValueRange(), offsets, ::mlir::ArrayAttr(),
-            exact, ::mlir::IntegerAttr());
+            exact, ::mlir::IntegerAttr(), ::mlir::IntegerAttr());
     }]>
   ];
   let assemblyFormat = [{
-    (`exact` $exact^)? (`ahead` $ahead^)? $memory
+    (`exact` $exact^)? (`ahead` $ahead^)? (`within` $within^)? $memory
     custom<Position>($pins, $indices, $offsets, $indexDims, type($memory), type($pins),
                      type($indices))
     attr-dict

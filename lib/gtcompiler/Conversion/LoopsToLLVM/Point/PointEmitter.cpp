@@ -210,9 +210,10 @@ void PointEmitter::emitEither(RowOp row, const RowPoint &point) {
 /// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
   Place place = placeOf(fetch);
-  auto ask = [&](Value address) { // to the second cache: the first one has few lines for each place
-    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, /*hint=*/2,
-                           /*cache=*/1);
+  // To the second cache: the nearest one has few lines for each place.
+  const std::uint32_t hint = fetch.getWithin() ? 3 : 2;
+  auto ask = [&](Value address) {
+    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, hint, /*cache=*/1);
   };
   if (fetch.getExact() && isStrided(place)) {
     if (point.lanes == 1 || point.stride != 0)

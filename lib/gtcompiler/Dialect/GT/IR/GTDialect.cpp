@@ -146,9 +146,9 @@ LogicalResult MachineAttr::verify(
     int64_t cachedPointsAhead, ThreadsAttr threads, int64_t dividerScale, int64_t gatherCycles,
     int64_t cachedCycles, int64_t memoryCycles, int64_t repeatedCycles, int64_t latencyCycles,
     int64_t shiftCycles, int64_t leastShiftedLoads, int64_t splitCycles, int64_t columnCycles,
-    int64_t columnsAhead, int64_t streamedBytes, int64_t stripBytes, int64_t memoryStripBytes,
-    int64_t stripCycles, int64_t wayBytes, int64_t levelBytes, bool, int64_t rowRegisters, bool,
-    bool) {
+    int64_t columnsAhead, int64_t nearBytes, int64_t streamedBytes, int64_t stripBytes,
+    int64_t memoryStripBytes, int64_t stripCycles, int64_t wayBytes, int64_t levelBytes, bool,
+    int64_t rowRegisters, bool, bool) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
@@ -161,6 +161,8 @@ LogicalResult MachineAttr::verify(
       return emitError() << "expected " << what << " of a power of two, got " << bytes << " bytes";
   if (cachedPointsAhead < 0) // (C2)
     return emitError() << "expected levels ahead from 0 on, got " << cachedPointsAhead;
+  if (nearBytes < 0) // (C2)
+    return emitError() << "expected bytes of columns from 0 on, got " << nearBytes;
   for (int64_t number :
        {keptScalars,  aheadBytes,     blockBytes,    mostBlockBytes, registers,
         partBytes,    pointsAhead,    dividerScale,  gatherCycles,   cachedCycles,
@@ -194,9 +196,9 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
              orKnown(costs.divider, getDividerScale()), orKnown(costs.gather, getGatherCycles()),
              orKnown(costs.cached, getCachedCycles()), orKnown(costs.memory, getMemoryCycles()),
              getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getLeastShiftedLoads(),
-             getSplitCycles(), getColumnCycles(), getColumnsAhead(), getStreamedBytes(),
-             getStripBytes(), getMemoryStripBytes(), getStripCycles(), getWayBytes(),
-             getLevelBytes(), getHasMasks(), getRowRegisters(), getFetchesStreams(),
+             getSplitCycles(), getColumnCycles(), getColumnsAhead(), getNearBytes(),
+             getStreamedBytes(), getStripBytes(), getMemoryStripBytes(), getStripCycles(),
+             getWayBytes(), getLevelBytes(), getHasMasks(), getRowRegisters(), getFetchesStreams(),
              getHasGathers());
 }
 

@@ -225,12 +225,17 @@ static bool isStrips(LoopOp parts) {
 LogicalResult gtcompiler::verifyAhead(PrefetchOp fetch, RowOp row) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max(); // any index and it are of 64 bits
   const bool isIndexed = !fetch.getIndices().empty();
+  if (!isIndexed && fetch.getWithin())
+    return fetch.emitOpError("expected index values where it is within so many bytes");
   if (!isIndexed && !fetch.getAhead())
     return success();
   if (!fetch.getExact() || !fetch.getAhead())
     return fetch.emitOpError("expected index values where it is ahead, and one that is exact");
   if (auto ahead = static_cast<int64_t>(*fetch.getAhead()); ahead < 1 || ahead > most)
     return fetch.emitOpError("expected to be ahead by 1 to ") << most << ", got " << ahead;
+  if (fetch.getWithin())
+    if (auto within = static_cast<int64_t>(*fetch.getWithin()); within < 1 || within > most)
+      return fetch.emitOpError("expected to be within 1 to ") << most << " bytes, got " << within;
   if (!isIndexed) {
     LoopOp parts = findParts(row);
     if (!parts || !isStrips(parts))
