@@ -189,12 +189,8 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
     bool isMasked = elements == 2 && machine.getHasMasks();
     Value inTurn =
         elements >= 2 ? lieInTurn(row, static_cast<std::size_t>(elements), code) : Value();
-    if (inTurn) {
+    if (inTurn)
       strides.push_back({elements, code.bitAnd(all, inTurn), /*isInTurn=*/true, isMasked});
-      Value isNot =
-          LLVM::XOrOp::create(code.ops, code.loc, inTurn, code.constant(code.ops.getI1Type(), 1));
-      all = code.bitAnd(all, isNot);
-    }
     bool isForComponents = llvm::any_of(components, [&](const auto &group) {
       return static_cast<std::int64_t>(group.second.size()) == elements;
     });

@@ -51,10 +51,10 @@
 //
 //   if (first < whole)
 //     if (all strides are 2, and what is put lies between each other) do { ... } ...
-//     if (all strides are 2, and it does not) do { ... } ...
-//     if (all strides are 3, and what is put lies between each other) do { ... } ...
-//     if (all strides are -1) do { ... } ...
-//     if (they are neither) do { ... } ...
+//     else if (all strides are 2) do { ... } ...
+//     else if (all strides are 3, and what is put lies between each other) do { ... } ...
+//     else if (all strides are -1) do { ... } ...
+//     else do { ... } ...
 //   if (whole < last)
 //     if (all strides are 2, and there are masks) { ... }, lanes below last - whole only
 //     else i = whole; do { single(i); } while (++i < last)
@@ -297,44 +297,45 @@ void gtcompiler::emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t la
   });
 }
 
+/// `emit` of the first of `strides` that a row has, else `other`.
+static void chooseStride(CodeBuilder &code, ArrayRef<KnownStride> strides,
+                         llvm::function_ref<void(CodeBuilder &, const KnownStride &)> emit,
+                         llvm::function_ref<void(CodeBuilder &)> other) {
+  if (strides.empty())
+    return other(code);
+  code.either(
+      strides.front().isStride, [&](CodeBuilder &known) { emit(known, strides.front()); },
+      [&](CodeBuilder &rest) { chooseStride(rest, strides.drop_front(), emit, other); });
+}
+
 void gtcompiler::emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                                 ArrayRef<KnownStride> strides,
                                 llvm::function_ref<void(const RowPoint &)> body,
                                 llvm::function_ref<void(const RowPoint &)> single) {
+  auto pointAt = [&](CodeBuilder &at, const KnownStride &stride, Value index, Value mask) {
+    RowPoint point{at, index, mask, lanes};
+    point.stride = stride.elements;
+    point.isInTurn = stride.isInTurn;
+    return point;
+  };
   auto emitVectors = [&](CodeBuilder &at, const KnownStride &stride) {
     at.bottomTestedLoop(span.first, span.whole, lanes, [&](CodeBuilder &inside, Value index) {
-      RowPoint point{inside, index, {}, lanes};
-      point.stride = stride.elements;
-      point.isInTurn = stride.isInTurn;
-      body(point);
+      body(pointAt(inside, stride, index, {}));
     });
   };
+  auto emitMasked = [&](CodeBuilder &at, const KnownStride &stride) {
+    Value mask = lanesBelow(at, at.sub(span.last, span.whole), lanes);
+    body(pointAt(at, stride, span.whole, mask));
+  };
+  auto emitSingle = [&](CodeBuilder &at) {
+    emitWhole(at, {span.whole, span.last}, 1, /*streams=*/false, single);
+  };
   code.when(code.less(span.first, span.whole), [&](CodeBuilder &guarded) {
-    Value isOther = guarded.constant(guarded.ops.getI1Type(), 1);
-    for (const KnownStride &stride : strides) {
-      guarded.when(stride.isStride, [&](CodeBuilder &known) { emitVectors(known, stride); });
-      Value isNot = LLVM::XOrOp::create(guarded.ops, guarded.loc, stride.isStride,
-                                        guarded.constant(guarded.ops.getI1Type(), 1));
-      isOther = guarded.bitAnd(isOther, isNot);
-    }
-    guarded.when(isOther, [&](CodeBuilder &other) { emitVectors(other, {0, {}}); });
+    chooseStride(guarded, strides, emitVectors,
+                 [&](CodeBuilder &other) { emitVectors(other, {0, {}}); });
   });
-  if (llvm::none_of(strides, [](const KnownStride &stride) { return stride.isMasked; }))
-    return emitWhole(code, {span.whole, span.last}, 1, /*streams=*/false, single);
-  code.when(code.less(span.whole, span.last), [&](CodeBuilder &left) {
-    Value rest = span.whole;
-    for (const KnownStride &stride : strides) {
-      if (!stride.isMasked)
-        continue;
-      left.when(stride.isStride, [&](CodeBuilder &masked) {
-        Value mask = lanesBelow(masked, masked.sub(span.last, span.whole), lanes);
-        RowPoint point{masked, span.whole, mask, lanes};
-        point.stride = stride.elements;
-        point.isInTurn = stride.isInTurn;
-        body(point);
-      });
-      rest = left.select(stride.isStride, span.last, rest);
-    }
-    emitWhole(left, {rest, span.last}, 1, /*streams=*/false, single);
-  });
+  auto masked =
+      llvm::filter_to_vector(strides, [](const KnownStride &stride) { return stride.isMasked; });
+  code.when(code.less(span.whole, span.last),
+            [&](CodeBuilder &left) { chooseStride(left, masked, emitMasked, emitSingle); });
 }
