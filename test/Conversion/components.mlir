@@ -1,5 +1,6 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache=false --split-input-file | FileCheck %s --check-prefix=MEMORY
+// RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=GATHERS
 
 // Three results that may be components of vectors: where they lie side by side, they are put in
 // turn and stored as whole vectors.
@@ -41,5 +42,29 @@ gt.program @norms(%u: !gt.storage<[I, C], f64, unit>, %v: !gt.storage<[I], f64, 
     %3 = gt.add %0, %1 : (f64, f64) -> f64
     %4 = gt.add %3, %2 : (f64, f64) -> f64
     gt.write %4 to %v : f64, !gt.storage<[I], f64, unit>
+  }
+}
+
+// -----
+
+// Components at indices of their own are loaded one by one as whole vectors, each of which begins at
+// the component, unless there are gathers.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:         %[[XY:.*]] = llvm.shufflevector %[[X:.*]], %[[Y:.*]] [0, 3, 6, 9, 12, 15, 6, 7] : vector<8xf64>
+// CHECK-NEXT:    %[[LAST:.*]] = llvm.getelementptr %{{.*}}[112]
+// CHECK-NEXT:    %[[Z:.*]] = llvm.load %[[LAST]]
+// CHECK-NEXT:    llvm.shufflevector %[[XY]], %[[Z]] [0, 1, 2, 3, 4, 5, 12, 15] : vector<8xf64>
+// CHECK-COUNT-2: llvm.shufflevector %{{.*}} [0, 1, 2, 3, 4, 5, 12, 15] : vector<8xf64>
+// GATHERS-LABEL:   storages = [!gt.storage<[I, C], f64, unit>, !gt.storage<[I], f64>
+// GATHERS-COUNT-3: masked.gather
+gt.program @turned(%u: !gt.storage<[I, C], f64, unit>, %x: !gt.storage<[I], f64>, %y: !gt.storage<[I], f64>,
+                   %z: !gt.storage<[I], f64>, %i: !gt.range<I>, %a: !gt.range<C>, %b: !gt.range<C>, %c: !gt.range<C>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u [C at %a] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %1 = gt.access %u [C at %b] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %2 = gt.access %u [C at %c] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    gt.write %0 to %x : f64, !gt.storage<[I], f64>
+    gt.write %1 to %y : f64, !gt.storage<[I], f64>
+    gt.write %2 to %z : f64, !gt.storage<[I], f64>
   }
 }

@@ -218,7 +218,8 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   if (machine.getHasGathers() && point.stride != 1 && point.stride != 2 && point.stride != -1 &&
       (bytes == 4 || bytes == 8))
     stride.distances = frame.laneDistances(stride.bytes, point.lanes);
-  stride.inVectors = point.stride > 2 && machine.getHasMasks() && place.hasLinear() && bytes < 8;
+  stride.inVectors = point.stride > 2 && machine.getHasMasks() &&
+                     (!machine.getHasGathers() || (place.hasLinear() && bytes < 8));
   GetOp other = point.isInTurn && point.stride == 2 ? seconds.lookup(get) : GetOp();
   if (!other)
     return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
