@@ -2,6 +2,8 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=LOOPS
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=IN-CACHE
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s --check-prefix=FEW
+// RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s --check-prefix=GATHERS
 
 !f = !gt.storage<[J, I], f32, unit>
 
@@ -42,12 +44,43 @@ gt.program @every(%u: !f, %v: !f, %w: !f, %a: i64, %b: i64, %j: !gt.range<J>, %i
 // The stride that a row has is the last one that it is asked for: no condition is negated.
 // IN-CACHE-NOT:     llvm.xor
 // IN-CACHE:         llvm.return
+// GATHERS-LABEL: gt.program @third
+// GATHERS:         gt.row I lanes 16 strides [-1, 2, 3, 4] {
 gt.program @third(%u: !f, %v: !f, %a: i64, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.index I : i64
     %1 = gt.mul %a, %0 : (i64, i64) -> i64
     %2 = gt.access %u [I by %1] : !f, i64 -> f32
     gt.write %2 to %v : f32, !f
+  }
+}
+
+// -----
+
+// Without gathers views have code for such steps, too, and so have wide elements, for three.
+// CHECK-LABEL:   llvm.func @k0
+// FEW-LABEL:     gt.program @view
+// FEW:             gt.row I lanes 16 strides [-1, 2, 3, 4] {
+// GATHERS-LABEL: gt.program @view
+// GATHERS:         gt.row I lanes 16 strides [-1, 2] {
+gt.program @view(%u: !gt.storage<[I], f32>, %v: !gt.storage<[I], f32, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f32> -> f32
+    gt.write %0 to %v : f32, !gt.storage<[I], f32, unit>
+  }
+}
+
+// -----
+
+// CHECK-LABEL:   llvm.func @k0
+// FEW-LABEL:     gt.program @wide_view
+// FEW:             gt.row I lanes 8 strides [-1, 2, 3] {
+// GATHERS-LABEL: gt.program @wide_view
+// GATHERS:         gt.row I lanes 8 strides [-1, 2] {
+gt.program @wide_view(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[I], f64> -> f64
+    gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
   }
 }
 

@@ -194,7 +194,8 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
     bool isForComponents = llvm::any_of(components, [&](const auto &group) {
       return static_cast<std::int64_t>(group.second.size()) == elements;
     });
-    if (elements <= 2 || ((isForComponents || hasLinear) && !inTurn))
+    bool inVectors = isForComponents || hasLinear || !machine.getHasGathers();
+    if (elements <= 2 || (inVectors && !inTurn))
       strides.push_back({elements, all, /*isInTurn=*/false, isMasked});
   }
   return strides;
