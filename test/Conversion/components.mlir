@@ -47,14 +47,14 @@ gt.program @norms(%u: !gt.storage<[I, C], f64, unit>, %v: !gt.storage<[I], f64, 
 
 // -----
 
-// Components at indices of their own are loaded one by one as whole vectors, each of which begins at
-// the component, unless there are gathers.
+// Three components at places that the call says are loaded together, too, from the one in front on,
+// unless there are gathers. Masks say which of them each one is.
 // CHECK-LABEL: llvm.func @k0
-// CHECK:         %[[XY:.*]] = llvm.shufflevector %[[X:.*]], %[[Y:.*]] [0, 3, 6, 9, 12, 15, 6, 7] : vector<8xf64>
-// CHECK-NEXT:    %[[LAST:.*]] = llvm.getelementptr %{{.*}}[112]
-// CHECK-NEXT:    %[[Z:.*]] = llvm.load %[[LAST]]
-// CHECK-NEXT:    llvm.shufflevector %[[XY]], %[[Z]] [0, 1, 2, 3, 4, 5, 12, 15] : vector<8xf64>
-// CHECK-COUNT-2: llvm.shufflevector %{{.*}} [0, 1, 2, 3, 4, 5, 12, 15] : vector<8xf64>
+// CHECK-COUNT-6: llvm.icmp "slt" %{{.*}} : vector<8xi32>
+// CHECK:         %[[AB:.*]] = llvm.shufflevector %[[A:.*]], %[[B:.*]] [0, 3, 6, 9, 12, 15, 6, 7] : vector<8xf64>
+// CHECK-NEXT:    %[[FIRST:.*]] = llvm.shufflevector %[[AB]], %[[C:.*]] [0, 1, 2, 3, 4, 5, 10, 13] : vector<8xf64>
+// CHECK-COUNT-6: llvm.select %{{.*}} : vector<8xi1>, vector<8xf64>
+// CHECK:         llvm.shufflevector %{{.*}} [0, 8, 0, 1, 9, 1, 2, 10]
 // GATHERS-LABEL:   storages = [!gt.storage<[I, C], f64, unit>, !gt.storage<[I], f64>
 // GATHERS-COUNT-3: masked.gather
 gt.program @turned(%u: !gt.storage<[I, C], f64, unit>, %x: !gt.storage<[I], f64>, %y: !gt.storage<[I], f64>,

@@ -7,6 +7,7 @@
 #include "../Backends.h"
 #include "../ExpectError.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -129,6 +130,38 @@ TEST_P(ComponentsTest, thatReadEachOther) {
           {u[{C(1)}], part(2) - part(3)},
           {u[{C(2)}], part(3) - part(4)}});
   EXPECT_EQ(vectors.values, vectors.expected);
+}
+
+/// Reads three components in this order, into other vectors and into one value.
+template <class T> void expectReadInOrder(const std::vector<std::int64_t> &order) {
+  for (std::int64_t size : {1, 7, 16, 17, 64, 200}) {
+    Vectors<T> from(size, 3), into(size, 3);
+    std::vector<T> one(static_cast<std::size_t>(size)), expected;
+    for (std::int64_t i = 0; i < size; ++i) {
+      auto value = [&](std::int64_t n) { return valueAt<T>(i, order[std::size_t(n)]); };
+      for (std::int64_t c = 0; c < 3; ++c) {
+        from.values[static_cast<std::size_t>(3 * i + c)] = valueAt<T>(i, c);
+        into.wanted(i, c) = T(value(c) + value((c + 1) % 3));
+      }
+      expected.push_back(T(value(0) - value(1) * value(2)));
+    }
+    Storage u = from.storage(), w = into.storage(), v = wrap(one.data(), {I(0, size)});
+    auto x = [&](std::int64_t n) { return Field(u)[{C(order[std::size_t(n % 3)])}]; };
+    update({{w[{C(0)}], x(0) + x(1)}, {w[{C(1)}], x(1) + x(2)}, {w[{C(2)}], x(2) + x(3)}});
+    EXPECT_EQ(into.values, into.expected) << size << " points";
+    v[whole] = x(0) - x(1) * x(2);
+    EXPECT_EQ(one, expected) << size << " points";
+  }
+}
+
+TEST_P(ComponentsTest, areReadInAnyOrder) {
+  std::vector<std::int64_t> order{0, 1, 2};
+  do {
+    expectReadInOrder<double>(order);
+    expectReadInOrder<float>(order);
+    expectReadInOrder<std::int32_t>(order);
+    expectReadInOrder<std::int16_t>(order);
+  } while (std::next_permutation(order.begin(), order.end()));
 }
 
 // What is written at once does not show in what is said of it.

@@ -160,8 +160,90 @@ void PointEmitter::findComponents(RowOp row) {
   }
 }
 
+/// Finds the gets of three components that differ in the component's range alone, where lanes are
+/// neither gathered nor loaded one by one. Storages that have the same ranges share what is known
+/// of their order.
+void PointEmitter::findTurns(RowOp row) {
+  if (machine.getHasGathers() || !machine.getHasMasks())
+    return;
+  llvm::MapVector<Value, SmallVector<GetOp, 3>> byStorage;
+  auto pinOf = [](GetOp get) {
+    auto type = cast<StorageType>(get.getMemory().getType());
+    return dyn_cast_or_null<BlockArgument>(findPin(get.getPins(), type.getDims().back()));
+  };
+  for (GetOp get : row.getBlock()->getOps<GetOp>())
+    if (auto type = dyn_cast<StorageType>(get.getMemory().getType());
+        type && type.getUnit() && get.getIndices().empty() && isStrided(placeOf(get)) &&
+        !components.contains(get) && pinOf(get) && get.getType().isIntOrFloat() &&
+        memoryBytes(get.getType()) >= 4)
+      byStorage[get.getMemory()].push_back(get);
+  CodeBuilder &entry = frame.entry();
+  auto lanes = static_cast<std::int64_t>(row.getLanes());
+  auto number = VectorType::get({lanes}, entry.ops.getI32Type());
+  for (auto &[storage, gets] : byStorage) {
+    llvm::sort(gets,
+               [&](GetOp a, GetOp b) { return pinOf(a).getArgNumber() < pinOf(b).getArgNumber(); });
+    bool areAlike = llvm::all_of(gets, [&](GetOp get) {
+      return get.getOffsets() == gets.front().getOffsets() &&
+             get.getPins().drop_back() == gets.front().getPins().drop_back();
+    });
+    if (gets.size() != 3 || !areAlike)
+      continue;
+    auto hasSame = [&](const Turn &turn) {
+      return llvm::all_of(llvm::seq<std::size_t>(0, 3), [&](std::size_t number) {
+        GetOp one = turn.gets[number], other = gets[number];
+        return pinOf(one) == pinOf(other) && one.getType() == other.getType();
+      });
+    };
+    if (const Turn *same = llvm::find_if(turns, hasSame); same != turns.end()) {
+      Turn other = *same;
+      other.gets = gets;
+      turns.push_back(std::move(other));
+      continue;
+    }
+    auto firsts =
+        llvm::map_to_vector<3>(gets, [&](GetOp get) { return frame.bounds(pinOf(get)).first; });
+    Value least = entry.minimum(entry.minimum(firsts[0], firsts[1]), firsts[2]);
+    Turn turn{gets, {}, {}, {}, {}};
+    Value sum = entry.number(0), squares = sum;
+    for (Value first : firsts) {
+      Value place = entry.sub(first, least);
+      sum = entry.add(sum, place);
+      squares = entry.add(squares, entry.mul(place, place));
+      Value narrow = LLVM::TruncOp::create(entry.ops, entry.loc, entry.ops.getI32Type(), place);
+      Value all = entry.splat(narrow, lanes);
+      turn.inFront.push_back(entry.less(all, entry.constant(number, 1)));
+      turn.notLast.push_back(entry.less(all, entry.constant(number, 2)));
+    }
+    // Of numbers of which the least is 0 only 0, 1 and 2 have these two sums.
+    turn.isOrder = entry.bitAnd(entry.isEqual(sum, 3), entry.isEqual(squares, 5));
+    turn.back =
+        entry.mul(entry.sub(least, firsts[0]), entry.number(memoryBytes(gets.front().getType())));
+    turns.push_back(std::move(turn));
+  }
+}
+
+/// All three where the first of them comes.
+Value PointEmitter::getInOrder(GetOp get, const RowPoint &point) {
+  const Turn *turn =
+      llvm::find_if(turns, [&](const Turn &some) { return llvm::is_contained(some.gets, get); });
+  if (point.stride != 3 || turn == turns.end())
+    return {};
+  CodeBuilder &code = point.code;
+  GetOp first = turn->gets.front();
+  Value pointer = code.moved(addressOf(placeOf(first), point), turn->back);
+  SmallVector<Value> loaded = loadInTurn(code, first.getType(), pointer, point.lanes, 3);
+  for (std::size_t number = 0; number < 3; ++number) {
+    GetOp one = turn->gets[number];
+    Value behind = code.select(turn->notLast[number], loaded[1], loaded[2]);
+    values[one.getResult()] = code.select(turn->inFront[number], loaded[0], behind);
+  }
+  return values.lookup(get.getResult());
+}
+
 SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &code) {
   findComponents(row);
+  findTurns(row);
   llvm::SetVector<std::pair<Value, std::int64_t>> known; // and the bytes of an element
   bool hasLinear = false;
   auto note = [&](const Place &place) {
@@ -186,6 +268,9 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
                                       entry.number(elements * bytes));
       all = entry.bitAnd(all, is);
     }
+    for (const Turn &turn : turns)
+      if (elements == 3)
+        all = entry.bitAnd(all, turn.isOrder);
     bool isMasked = elements == 2 && machine.getHasMasks();
     Value inTurn =
         elements >= 2 ? lieInTurn(row, static_cast<std::size_t>(elements), code) : Value();
@@ -213,6 +298,8 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
       values[component.getResult()] = value;
     return values.lookup(get.getResult());
   }
+  if (Value ordered = getInOrder(get, point))
+    return ordered;
   Place place = placeOf(get);
   LaneStride stride = strideOf(place, point);
   std::int64_t bytes = memoryBytes(get.getType());
