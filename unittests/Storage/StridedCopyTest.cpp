@@ -110,6 +110,29 @@ TEST(StridedCopy, RowsOfEveryLength) {
       }
 }
 
+/// As halos of constants and mirrors have them, on one side and on two.
+TEST(StridedCopy, ShortRowsOfOneElementAndBackwards) {
+  for (std::size_t item : kItems)
+    for (std::int64_t length = 1; length <= 40; ++length)
+      for (std::int64_t sides : {1, 2, 3, 20})
+        for (std::int64_t step : {0, -1}) {
+          auto size = static_cast<std::int64_t>(item);
+          const std::int64_t rows = 21, row = (length + 3) * size;
+          Bytes from(static_cast<std::size_t>(rows * sides * row));
+          for (std::size_t n = 0; n < from.size(); ++n)
+            from[n] = static_cast<std::byte>(n * 7 + n / 251);
+          Bytes to(from.size() + 64, std::byte{1}), expected = to;
+          StridedLoop loops[] = {
+              {rows, sides * row, sides * row}, {sides, row, row}, {length, size, step * size}};
+          const std::byte *first = from.data() + (length - 1) * size;
+          copyPlainly(expected.data() + 16, first, loops, item);
+          copyStrided(to.data() + 16, first, StridedLoops(std::span<const StridedLoop>(loops)),
+                      item);
+          ASSERT_EQ(to, expected) << item << " bytes, " << length << ", sides " << sides
+                                  << ", step " << step;
+        }
+}
+
 TEST(StridedCopy, RandomLoops) {
   std::mt19937 random(3);
   for (unsigned seed = 0; seed < 3000; ++seed) {

@@ -117,6 +117,55 @@ template <class Bits> struct FilledRow {
   std::int64_t last; ///< where the last chunk begins
 };
 
+/// The element again and again, in all of a chunk that is a multiple of it.
+template <class Chunk, class Bits> Chunk filledWith(const Bits &element) {
+  Chunk chunk;
+  Bits elements[sizeof(Chunk) / sizeof(Bits)];
+  for (Bits &one : elements)
+    one = element;
+  __builtin_memcpy(&chunk, elements, sizeof chunk);
+  return chunk;
+}
+
+/// One element again and again, contiguous where it is written: chunks from its begin, and one that
+/// ends where it ends and may overlap them.
+template <class Bits, class Chunk, int Count> struct ShortFilledRow {
+  ShortFilledRow(const StridedLoop &row, std::int64_t item)
+      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk))) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(Chunk));
+    const Chunk chunk = filledWith<Chunk>(*reinterpret_cast<const Bits *>(from));
+    forEach<Count>([&](auto n) { store(to + n * size, chunk); });
+    store(to + last, chunk);
+  }
+  std::int64_t last; ///< where the last chunk begins
+};
+
+/// From one to two chunks of elements, contiguous on both sides, which the source runs through
+/// backwards.
+template <class Bits, class Chunk> struct ShortReversedRow {
+  ShortReversedRow(const StridedLoop &row, std::int64_t item)
+      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk))) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    const std::byte *end = from + sizeof(Bits) - sizeof(Chunk);
+    const Chunk first = reversed(load<Chunk>(end)), second = reversed(load<Chunk>(end - last));
+    store(to, first);
+    store(to + last, second);
+  }
+  static Chunk reversed(Chunk chunk) {
+    constexpr int lanes = sizeof(Chunk) / sizeof(Bits);
+    using Lanes [[gnu::vector_size(sizeof(Chunk))]] = Bits;
+    Lanes given;
+    __builtin_memcpy(&given, &chunk, sizeof chunk);
+    given = [&]<int... Lane>(std::integer_sequence<int, Lane...>) {
+      return __builtin_shufflevector(given, given, (lanes - 1 - Lane)...);
+    }(std::make_integer_sequence<int, lanes>());
+    __builtin_memcpy(&chunk, &given, sizeof chunk);
+    return chunk;
+  }
+  std::int64_t last; ///< where the last chunk begins
+};
+
 /// Rows ahead whose lines are fetched: short rows touch a line each, far apart. Not beyond the last
 /// one: lines there may be another thread's, who would have to fetch them back.
 constexpr std::int64_t kRowsAhead = 16;
@@ -130,6 +179,18 @@ void runRows(std::byte *to, const std::byte *from, const StridedLoop *loops, std
   const std::int64_t steps =
       isAcross ? (kRowsAhead + middle.extent - 1) / middle.extent : kRowsAhead;
   const std::int64_t last = along.extent - steps, ahead = steps * along.to;
+  if (middle.extent == 2) { // both sides of a halo
+    for (std::int64_t a = 0; a < outer.extent; ++a) {
+      std::byte *target = to + a * outer.to;
+      const std::byte *source = from + a * outer.from;
+      const std::byte *fetched = a < last ? target + ahead : target;
+      __builtin_prefetch(fetched, 1);
+      __builtin_prefetch(fetched + middle.to, 1);
+      row(target, source);
+      row(target + middle.to, source + middle.from);
+    }
+    return;
+  }
   for (std::int64_t a = 0; a < outer.extent; ++a)
     for (std::int64_t b = 0; b < middle.extent; ++b) {
       std::byte *target = to + a * outer.to + b * middle.to;
@@ -290,14 +351,43 @@ template <class Bits> CopyBody elementBody(const StridedLoop &row) {
   }
 }
 
+/// Null where single elements are as good.
+template <class Bits> CopyBody filledBody(std::int64_t bytes) {
+  if (bytes > 32)
+    return runRows<FilledRow<Bits>>;
+  if (bytes > 16)
+    return runRows<ShortFilledRow<Bits, Chunk16, 1>>;
+  if (bytes == 16)
+    return runRows<ShortFilledRow<Bits, Chunk16, 0>>;
+  if constexpr (sizeof(Bits) < 8)
+    if (bytes >= 8)
+      return runRows<ShortFilledRow<Bits, std::uint64_t, 1>>;
+  return nullptr;
+}
+
+/// Null where there is none.
+template <class Bits> CopyBody reversedBody(std::int64_t bytes) {
+  if constexpr (sizeof(Bits) < 16)
+    if (bytes >= 16 && bytes <= 32)
+      return runRows<ShortReversedRow<Bits, Chunk16>>;
+  if constexpr (sizeof(Bits) < 8)
+    if (bytes >= 8 && bytes < 16)
+      return runRows<ShortReversedRow<Bits, std::uint64_t>>;
+  return nullptr;
+}
+
 } // namespace
 
 CopyBody rowBody(const StridedLoop &row, std::int64_t item) {
   if (row.to == item && row.from == item)
     return contiguousBody(row.extent * item);
-  const bool isFilled = row.to == item && row.from == 0 && row.extent * item >= 16;
   return withBits(item, [&]<class Bits>(Bits *) {
-    return isFilled ? runRows<FilledRow<Bits>> : elementBody<Bits>(row);
+    CopyBody body = nullptr;
+    if (row.to == item && row.from == 0)
+      body = filledBody<Bits>(row.extent * item);
+    else if (row.to == item && row.from == -item)
+      body = reversedBody<Bits>(row.extent * item);
+    return body ? body : elementBody<Bits>(row);
   });
 }
 
