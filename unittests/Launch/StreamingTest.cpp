@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "CountedRuns.h"
 
+#include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Memory/RuntimeState.h"
 
@@ -63,6 +64,30 @@ TEST(Streaming, ShortRowsThatBeginInsideOfLinesStayInTheCaches) {
   EXPECT_THAT(streamedOf(24, 2), Each(false));
   EXPECT_THAT(streamedOf(512, 0), Each(true));
   EXPECT_THAT(streamedOf(512, 2), Each(true));
+}
+
+// Parts of rows go past the caches where tiles do not cut them.
+TEST(Streaming, PartsOfRowsWriteTheirWholeLinesPastTheCaches) {
+  auto ringOf = [](Runtime &runtime, std::vector<double> &values) {
+    Runtime::Scope scope(runtime);
+    const Domain whole{J(0, 40), I(0, 200)};
+    Storage u = counting(zeros<double>({J(-1, 41), I(-1, 201)}, {.layout = cOrder}));
+    Storage v = zeros<double>(whole, {.layout = cOrder});
+    Condition inside = (I >= 1) & (I < 199) & (J >= 1) & (J < 39);
+    v[whole] = concat_where(inside, u(I + 1) + u(I - 1) + u(J + 1) + u(J - 1), -1.0);
+    values = valuesOf(v);
+    return runtime.counters().streamed;
+  };
+  std::vector<double> expected, values, cutValues;
+  Runtime reference({.reference = true});
+  ringOf(reference, expected);
+  Runtime rows({.threads = 1, .cacheBytes = 1, .tile = {512, 8}}),
+      cut({.threads = 1, .cacheBytes = 1, .tile = {64, 8}});
+  const bool isAmds = detail::hostCpu().starts_with("AuthenticAMD");
+  EXPECT_EQ(ringOf(rows, values) > 0, isAmds);
+  EXPECT_EQ(ringOf(cut, cutValues), 0);
+  EXPECT_EQ(values, expected);
+  EXPECT_EQ(cutValues, expected);
 }
 
 TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {

@@ -175,9 +175,11 @@ void Binding::bindTouched() {
       if (call->tiles == 0)
         continue;
       const gtabi::KernelInfo &info = infoOf(*call);
-      bool mayStream = !compiled.isForCaches() && hasWholeRows(*group, *call) &&
-                       info.vectorLanes > 1 && rowsMayBeginOnLines(info, call->args.bounds);
-      if ((mayStream || call->args.streams) && shortRowsOf(info, call->args.bounds).any)
+      bool mayStream = !compiled.isForCaches() &&
+                       (group->mayStream || (hasWholeRows(*group, *call) && info.vectorLanes > 1 &&
+                                             rowsMayBeginOnLines(info, call->args.bounds)));
+      if (!group->mayStream && (mayStream || call->args.streams) &&
+          shortRowsOf(info, call->args.bounds).any)
         withShortRows.emplace_back(call, call->args.streams);
       streamed += call->args.streams;
       touched.add(info, *call, mayStream && !call->args.streams);

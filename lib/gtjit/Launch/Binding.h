@@ -72,6 +72,7 @@ private:
   void bindScratch();
   void bindGroups();
   void bindGroup(KernelGroup &group);
+  bool partsMayStream(const KernelGroup &group) const;
   bool isLargeFold(std::size_t kernel) const;
   bool mayWritePast(const gtabi::KernelInfo &info, const gtabi::Bounds *ranges) const;
   bool hasWholeRows(const KernelGroup &group, const KernelCall &call) const;

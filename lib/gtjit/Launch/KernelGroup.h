@@ -28,7 +28,8 @@ struct KernelGroup {
   /// Of each kernel, by its loops: the tiling's loop that it is, or kNoLoop (SharedPass.h). Null:
   /// each is that of its number.
   const std::uint32_t *const *loops;
-  bool isBroken; ///< in this run, as storages overlap: its kernels run one after the other
+  bool isBroken;  ///< in this run, as storages overlap: its kernels run one after the other
+  bool mayStream; ///< parts of rows, whose whole lines may go past the caches
 };
 
 /// How many kernels from `first` on write the same storage in the same loops and
