@@ -99,6 +99,7 @@ private:
   mlir::Value source(GetOp get, const RowPoint &point);
   mlir::Value coordinate(IndexOp index, const RowPoint &point);
   void emitEither(RowOp row, const RowPoint &point);
+  void prefetchAtEnd(PrefetchOp fetch, const RowPoint &point);
   void prefetch(PrefetchOp fetch, const RowPoint &point);
   void accumulate(AccumulateOp op, const RowPoint &point);
   mlir::Value maskOf(mlir::Operation &op, const RowPoint &point);

@@ -141,7 +141,9 @@ void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lan
         Value at = state[0], plain = state[1], lines = state[2];
         Value masked = part.bitAnd(part.sub(plain, at), below);
         part.when(part.less(none, masked), [&](CodeBuilder &inside) {
-          body({inside, at, lanesBelow(inside, masked, lanes), lanes});
+          RowPoint point{inside, at, lanesBelow(inside, masked, lanes), lanes};
+          point.atEnd = stream.isOn;
+          body(point);
         });
         emitWhole(part, {part.add(at, masked), plain}, lanes, /*streams=*/false, body);
         emitWhole(part, {plain, lines}, lanes, /*streams=*/true, body);

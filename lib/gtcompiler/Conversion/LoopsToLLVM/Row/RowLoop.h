@@ -36,6 +36,8 @@ struct RowPoint {
   mlir::Value below = {}; ///< which lanes lie in front of the row's end; null: all
   /// Whether it streams, where the same code is for vectors that do and others; else null.
   mlir::Value mayStream = {};
+  /// Whether the row streams, where this lies in front of what does so, or behind that; else null.
+  mlir::Value atEnd = {};
 };
 
 /// The points of a row, and where its whole vectors end.
