@@ -130,3 +130,28 @@ gt.program @neighbours(%u: !gt.storage<[V], f64, unit>, %t: !t, %w: !w,
     gt.write %8 to %x : f64, !gt.storage<[E], f64, unit>
   }
 }
+
+// -----
+
+// Where lanes are loaded one by one those of four bytes have one number each that moves them, which
+// all gathers of a storage at the same indices share.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:       %[[WIDE:.*]] = llvm.sext %{{.*}} : vector<16xi32> to vector<16xi64>
+// CHECK:       %[[ROWS:.*]] = llvm.mul %[[WIDE]], %{{.*}} : vector<16xi64>
+// CHECK:       %[[PLACES:.*]] = llvm.shl %{{.*}}, %{{.*}} : vector<16xi64>
+// CHECK-NEXT:  %[[BYTES:.*]] = llvm.add %[[ROWS]], %[[PLACES]] : vector<16xi64>
+// CHECK-NEXT:  llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, vector<16xi64>) -> vector<16x!llvm.ptr>, i8
+// CHECK:       llvm.intr.masked.gather
+// CHECK-NOT:   llvm.shl
+// CHECK:       llvm.getelementptr %{{.*}}[%[[BYTES]]] : (!llvm.ptr, vector<16xi64>) -> vector<16x!llvm.ptr>, i8
+gt.program @both(%u: !gt.storage<[J, I], f32, unit>, %a: !gt.storage<[E], i32, unit>,
+                 %b: !gt.storage<[E], i32, unit>, %w: !gt.storage<[E], f32, unit>, %e: !gt.range<E>) {
+  gt.stencil over %e : !gt.range<E> {
+    %0 = gt.access %a : !gt.storage<[E], i32, unit> -> i32
+    %1 = gt.access %b : !gt.storage<[E], i32, unit> -> i32
+    %2 = gt.access %u [J by %1, I by %0] : !gt.storage<[J, I], f32, unit>, i32, i32 -> f32
+    %3 = gt.access %u [J by %1, I by %0 + 1] : !gt.storage<[J, I], f32, unit>, i32, i32 -> f32
+    %4 = gt.add %2, %3 : (f32, f32) -> f32
+    gt.write %4 to %w : f32, !gt.storage<[E], f32, unit>
+  }
+}

@@ -96,6 +96,7 @@ private:
   void putStrided(PutOp put, mlir::Value stored, const RowPoint &point);
   mlir::Value distance(mlir::Value index, mlir::Value stride, const RowPoint &point);
   mlir::Value gather(GetOp get, const RowPoint &point);
+  mlir::Value coordinateOf(CodeBuilder &code, mlir::Value index);
   mlir::Value source(GetOp get, const RowPoint &point);
   mlir::Value coordinate(IndexOp index, const RowPoint &point);
   void emitEither(RowOp row, const RowPoint &point);

@@ -376,6 +376,14 @@ Place PointEmitter::placeOf(PrefetchOp fetch) {
   return place;
 }
 
+/// An index as a coordinate, made once.
+Value PointEmitter::coordinateOf(CodeBuilder &code, Value index) {
+  Value &coordinate = wide[index];
+  if (!coordinate)
+    coordinate = asCoordinate(code, index);
+  return coordinate;
+}
+
 /// The values at the points' own indices, or at places of any stride.
 Value PointEmitter::gather(GetOp get, const RowPoint &point) {
   CodeBuilder &code = point.code;
@@ -391,19 +399,25 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     Value index = value(split(get.getIndex(dim)).index, point);
     if (point.lanes > 1 && !isa<VectorType>(index.getType()))
       index = code.splat(index, point.lanes);
-    if (isUnit && point.lanes > 1) { // gathers take narrow ones
-      address.elements = index;
-      continue;
-    }
-    Value &coordinate = wide[index];
-    if (!coordinate)
-      coordinate = asCoordinate(code, index);
     if (isUnit)
-      address.elements = coordinate;
+      address.elements = index;
     else
-      address.add(code, distance(coordinate, frame.strideBytes(place.storage, dim), point));
+      address.add(
+          code, distance(coordinateOf(code, index), frame.strideBytes(place.storage, dim), point));
   }
+  if (address.elements && point.lanes == 1)
+    address.elements = coordinateOf(code, address.elements);
   if (row.stride && point.lanes > 1) // a dimension that follows the row, too
     address.add(code, frame.laneDistances(row.stride, point.lanes));
+  const bool areMany = point.lanes > 1 && memoryBytes(element) < 8 && !machine.getHasGathers();
+  if (address.elements && address.bytes && areMany) { // one number a lane
+    Value &both = distances[{address.bytes, address.elements}];
+    if (!both) {
+      Value places = coordinateOf(code, address.elements);
+      Value shift = code.constant(places.getType(), llvm::Log2_64(memoryBytes(element)));
+      both = code.add(address.bytes, LLVM::ShlOp::create(code.ops, code.loc, places, shift));
+    }
+    address = {address.base, {}, both};
+  }
   return gatherLanes(code, element, address, point);
 }
