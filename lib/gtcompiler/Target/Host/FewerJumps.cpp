@@ -91,9 +91,10 @@ bool FewerJumps::runOnMachineFunction(MachineFunction &machine) {
 void gtcompiler::registerFewerJumps() {
   static const bool once = [] {
     auto create = []() -> Pass * { return new FewerJumps; };
-    PassRegistry::getPassRegistry()->registerPass(*new PassInfo(
-        "Jumps that are left out", kFewerJumps, &FewerJumps::ID, create, /*isCFGOnly=*/false,
-        /*is_analysis=*/false));
+    PassRegistry::getPassRegistry()->registerPass(
+        *new PassInfo("Jumps that are left out", kFewerJumps, &FewerJumps::ID, create,
+                      /*isCFGOnly=*/false, /*is_analysis=*/false),
+        /*ShouldFree=*/true);
     return true;
   }();
   (void)once;

@@ -276,7 +276,8 @@ template <typename Known> static void registerPass(StringRef name) {
   auto create = []() -> Pass * { return new Known; };
   PassRegistry::getPassRegistry()->registerPass(
       *new PassInfo("Instruction selection for kernels", name, &Known::ID, create,
-                    /*isCFGOnly=*/false, /*is_analysis=*/false));
+                    /*isCFGOnly=*/false, /*is_analysis=*/false),
+      /*ShouldFree=*/true);
 }
 
 void gtcompiler::registerSelectKernels() {
