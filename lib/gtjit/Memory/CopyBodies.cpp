@@ -141,18 +141,18 @@ template <class Bits, class Chunk, int Count> struct ShortFilledRow {
   std::int64_t last; ///< where the last chunk begins
 };
 
-/// From one to two chunks of elements, contiguous on both sides, which the source runs through
-/// backwards.
-template <class Bits, class Chunk> struct ShortReversedRow {
-  ShortReversedRow(const StridedLoop &row, std::int64_t item)
-      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk))) {}
-  void operator()(std::byte *to, const std::byte *from) const {
-    const std::byte *end = from + sizeof(Bits) - sizeof(Chunk);
-    const Chunk first = reversed(load<Chunk>(end)), second = reversed(load<Chunk>(end - last));
-    store(to, first);
-    store(to + last, second);
-  }
-  static Chunk reversed(Chunk chunk) {
+/// A chunk whose elements are in the opposite order. Of narrow ones the halves are put so in
+/// integer registers: the least x86-64 permutes no bytes of vectors, and one by one they take
+/// longer than rows of single elements.
+template <class Bits, class Chunk> Chunk reversed(Chunk chunk) {
+  if constexpr (sizeof(Bits) < 4 && sizeof(Chunk) > sizeof(std::uint64_t)) {
+    std::uint64_t halves[2];
+    __builtin_memcpy(halves, &chunk, sizeof chunk);
+    const std::uint64_t turned[2] = {reversed<Bits>(halves[1]), reversed<Bits>(halves[0])};
+    __builtin_memcpy(&chunk, turned, sizeof chunk);
+  } else if constexpr (sizeof(Bits) == 1) {
+    chunk = __builtin_bswap64(chunk);
+  } else {
     constexpr int lanes = sizeof(Chunk) / sizeof(Bits);
     using Lanes [[gnu::vector_size(sizeof(Chunk))]] = Bits;
     Lanes given;
@@ -161,7 +161,21 @@ template <class Bits, class Chunk> struct ShortReversedRow {
       return __builtin_shufflevector(given, given, (lanes - 1 - Lane)...);
     }(std::make_integer_sequence<int, lanes>());
     __builtin_memcpy(&chunk, &given, sizeof chunk);
-    return chunk;
+  }
+  return chunk;
+}
+
+/// From one to two chunks of elements, contiguous on both sides, which the source runs through
+/// backwards.
+template <class Bits, class Chunk> struct ShortReversedRow {
+  ShortReversedRow(const StridedLoop &row, std::int64_t item)
+      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk))) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    const std::byte *end = from + sizeof(Bits) - sizeof(Chunk);
+    const Chunk first = reversed<Bits>(load<Chunk>(end));
+    const Chunk second = reversed<Bits>(load<Chunk>(end - last));
+    store(to, first);
+    store(to + last, second);
   }
   std::int64_t last; ///< where the last chunk begins
 };
@@ -365,8 +379,10 @@ template <class Bits> CopyBody filledBody(std::int64_t bytes) {
   return nullptr;
 }
 
-/// Null where there is none.
+/// The same; null where there is none, too.
 template <class Bits> CopyBody reversedBody(std::int64_t bytes) {
+  if (bytes <= static_cast<std::int64_t>(2 * sizeof(Bits)))
+    return nullptr;
   if constexpr (sizeof(Bits) < 16)
     if (bytes >= 16 && bytes <= 32)
       return runRows<ShortReversedRow<Bits, Chunk16>>;
