@@ -1,6 +1,7 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache=false --split-input-file | FileCheck %s --check-prefix=MEMORY
 // RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=GATHERS
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=SINGLE
 
 // Three results that may be components of vectors: where they lie side by side, they are put in
 // turn and stored as whole vectors.
@@ -66,5 +67,25 @@ gt.program @turned(%u: !gt.storage<[I, C], f64, unit>, %x: !gt.storage<[I], f64>
     gt.write %0 to %x : f64, !gt.storage<[I], f64>
     gt.write %1 to %y : f64, !gt.storage<[I], f64>
     gt.write %2 to %z : f64, !gt.storage<[I], f64>
+  }
+}
+
+// -----
+
+// Where lanes are loaded one by one a step of three that is known is no help: vectors have code for
+// neighbours backwards, every second one and any others.
+// CHECK-LABEL:   llvm.func @k0
+// SINGLE-LABEL:  pins = [1, 2, 3], flops = 2
+// SINGLE-COUNT-6:  llvm.fadd {{.*}} : vector<4xf64>
+// SINGLE-NOT:      llvm.fadd {{.*}} : vector<4xf64>
+gt.program @sum_of_turned(%u: !gt.storage<[I, C], f64, unit>, %x: !gt.storage<[I], f64, unit>, %i: !gt.range<I>,
+                          %a: !gt.range<C>, %b: !gt.range<C>, %c: !gt.range<C>) {
+  gt.stencil over %i : !gt.range<I> {
+    %0 = gt.access %u [C at %a] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %1 = gt.access %u [C at %b] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %2 = gt.access %u [C at %c] : !gt.storage<[I, C], f64, unit>, !gt.range<C> -> f64
+    %3 = gt.add %0, %1 : (f64, f64) -> f64
+    %4 = gt.add %3, %2 : (f64, f64) -> f64
+    gt.write %4 to %x : f64, !gt.storage<[I], f64, unit>
   }
 }

@@ -89,6 +89,7 @@ private:
   bool isStrided(const Place &place) const;
   LaneStride strideOf(const Place &place, const RowPoint &point);
   void findComponents(RowOp row);
+  bool loadsVectors() const;
   void findTurns(RowOp row);
   mlir::Value getInOrder(GetOp get, const RowPoint &point);
   mlir::Value lieInTurn(RowOp row, std::size_t count, const CodeBuilder &code);

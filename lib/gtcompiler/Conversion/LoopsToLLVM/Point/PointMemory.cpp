@@ -160,11 +160,17 @@ void PointEmitter::findComponents(RowOp row) {
   }
 }
 
-/// Finds the gets of three components that differ in the component's range alone, where lanes are
-/// neither gathered nor loaded one by one. Storages that have the same ranges share what is known
+/// Whether whole vectors are loaded of which each third or fourth element is taken, whatever moves
+/// it: lanes are neither gathered nor loaded one by one.
+bool PointEmitter::loadsVectors() const {
+  return machine.getHasMasks() && !machine.getHasGathers();
+}
+
+/// Finds the gets of three components that differ in the component's range alone, where they are
+/// loaded by whole vectors. Storages that have the same ranges share what is known
 /// of their order.
 void PointEmitter::findTurns(RowOp row) {
-  if (machine.getHasGathers() || !machine.getHasMasks())
+  if (!loadsVectors() || !llvm::is_contained(*row.getStrides(), 3))
     return;
   llvm::MapVector<Value, SmallVector<GetOp, 3>> byStorage;
   auto pinOf = [](GetOp get) {
@@ -279,7 +285,7 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
     bool isForComponents = llvm::any_of(components, [&](const auto &group) {
       return static_cast<std::int64_t>(group.second.size()) == elements;
     });
-    bool inVectors = isForComponents || hasLinear || !machine.getHasGathers();
+    bool inVectors = isForComponents || hasLinear || loadsVectors();
     if (elements <= 2 || (inVectors && !inTurn))
       strides.push_back({elements, all, /*isInTurn=*/false, isMasked});
   }
@@ -306,8 +312,8 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   if (machine.getHasGathers() && point.stride != 1 && point.stride != 2 && point.stride != -1 &&
       (bytes == 4 || bytes == 8))
     stride.distances = frame.laneDistances(stride.bytes, point.lanes);
-  stride.inVectors = point.stride > 2 && machine.getHasMasks() &&
-                     (!machine.getHasGathers() || (place.hasLinear() && bytes < 8));
+  stride.inVectors = point.stride > 2 &&
+                     (loadsVectors() || (machine.getHasMasks() && place.hasLinear() && bytes < 8));
   GetOp other = point.isInTurn && point.stride == 2 ? seconds.lookup(get) : GetOp();
   if (!other)
     return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
