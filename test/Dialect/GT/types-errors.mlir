@@ -142,8 +142,22 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 // -----
 
 // MachineAttr C2
-// expected-error @below {{expected bytes of columns from 0 on, got -1}}
+// expected-error @below {{expected bytes of columns from 0 to 2147483647, got -1}}
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, near_bytes = -1>} {
+}
+
+// -----
+
+// MachineAttr C2
+// expected-error @below {{expected bytes of columns from 0 to 2147483647, got 2147483648}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, near_bytes = 2147483648>} {
+}
+
+// -----
+
+// MachineAttr C2
+// expected-error @below {{expected columns at most 1073741823 points ahead, got 1073741824}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, columns_ahead = 1073741824>} {
 }
 
 // -----

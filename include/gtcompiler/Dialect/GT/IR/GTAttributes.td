@@ -131,7 +131,9 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
       and of a way are powers of two.
-    * (C2) Levels that are fetched ahead in caches and bytes of columns are none or more; the other numbers are positive.
+    * (C2) Levels that are fetched ahead in caches and bytes of columns are none or more; the other
+      numbers are positive. Columns are at most 1073741823 points ahead, their bytes at most
+      2147483647.
     * (C3) What has threads for points has no vectors.
 
     Example: `#gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,

@@ -161,8 +161,14 @@ LogicalResult MachineAttr::verify(
       return emitError() << "expected " << what << " of a power of two, got " << bytes << " bytes";
   if (cachedPointsAhead < 0) // (C2)
     return emitError() << "expected levels ahead from 0 on, got " << cachedPointsAhead;
-  if (nearBytes < 0) // (C2)
-    return emitError() << "expected bytes of columns from 0 on, got " << nearBytes;
+  // What is fetched ahead says them, points twice as many where it is fetched near (PrefetchOp,
+  // C6).
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  if (nearBytes < 0 || nearBytes > most) // (C2)
+    return emitError() << "expected bytes of columns from 0 to " << most << ", got " << nearBytes;
+  if (columnsAhead > most / 2) // (C2)
+    return emitError() << "expected columns at most " << most / 2 << " points ahead, got "
+                       << columnsAhead;
   for (int64_t number :
        {keptScalars,  aheadBytes,     blockBytes,    mostBlockBytes, registers,
         partBytes,    pointsAhead,    dividerScale,  gatherCycles,   cachedCycles,
