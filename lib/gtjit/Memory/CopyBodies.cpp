@@ -95,28 +95,6 @@ template <class Bits> struct ElementRow {
   StridedLoop row;
 };
 
-/// One element again and again, contiguous where it is written: at least one
-/// chunk, the last of which may overlap the one before.
-template <class Bits> struct FilledRow {
-  FilledRow(const StridedLoop &row, std::int64_t item)
-      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk16))) {}
-  void operator()(std::byte *to, const std::byte *from) const {
-    const Chunk16 chunk = repeated(*reinterpret_cast<const Bits *>(from));
-    for (std::int64_t at = 0; at < last; at += static_cast<std::int64_t>(sizeof chunk))
-      store(to + at, chunk);
-    store(to + last, chunk);
-  }
-  static Chunk16 repeated(const Bits &element) {
-    if constexpr (sizeof(Bits) == sizeof(Chunk16)) {
-      return load<Chunk16>(reinterpret_cast<const std::byte *>(&element));
-    } else {
-      using Lanes [[gnu::vector_size(16)]] = Bits;
-      return reinterpret_cast<Chunk16>(element - Lanes{});
-    }
-  }
-  std::int64_t last; ///< where the last chunk begins
-};
-
 /// The element again and again, in all of a chunk that is a multiple of it.
 template <class Chunk, class Bits> Chunk filledWith(const Bits &element) {
   Chunk chunk;
@@ -126,6 +104,20 @@ template <class Chunk, class Bits> Chunk filledWith(const Bits &element) {
   __builtin_memcpy(&chunk, elements, sizeof chunk);
   return chunk;
 }
+
+/// One element again and again, contiguous where it is written: at least one
+/// chunk, the last of which may overlap the one before.
+template <class Bits> struct FilledRow {
+  FilledRow(const StridedLoop &row, std::int64_t item)
+      : last(row.extent * item - static_cast<std::int64_t>(sizeof(Chunk16))) {}
+  void operator()(std::byte *to, const std::byte *from) const {
+    const Chunk16 chunk = filledWith<Chunk16>(*reinterpret_cast<const Bits *>(from));
+    for (std::int64_t at = 0; at < last; at += static_cast<std::int64_t>(sizeof chunk))
+      store(to + at, chunk);
+    store(to + last, chunk);
+  }
+  std::int64_t last; ///< where the last chunk begins
+};
 
 /// One element again and again, contiguous where it is written: chunks from its begin, and one that
 /// ends where it ends and may overlap them.
