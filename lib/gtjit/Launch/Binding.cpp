@@ -161,7 +161,7 @@ void Binding::bindKernel(std::size_t index, KernelCall &call, bool mayMerge) {
 }
 
 /// What kernels touch, where that is not little. Those that follow each other on parts of rows
-/// want their results in the caches.
+/// want their results in the caches, but for whole lines (`partsMayStream`).
 void Binding::bindTouched() {
   std::int64_t bytes = 0;
   for (std::size_t n = 0; n < image.kernels().size(); ++n)
