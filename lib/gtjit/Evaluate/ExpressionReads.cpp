@@ -6,6 +6,7 @@
 #include "gtjit/Evaluate/ExpressionReads.h"
 
 #include "gtjit/Evaluate/Colouring.h"
+#include "gtjit/Graph/FlatGraph.h"
 #include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
@@ -292,16 +293,15 @@ const Domain &ExpressionReads::boxRead(const Node &leaf) {
 /// One box a node, not one a reading: an intermediate in memory is computed at all
 /// points of its box, also where no reader looks.
 void ExpressionReads::findBoxes() {
-  auto need = [&](const Node *node, const Domain &box) {
-    std::optional<Domain> &known = order[places.find(node)].box;
-    known = known ? hullOf(*known, box) : box;
+  auto add = [&](const Node *node, const Domain &box) {
+    computeAlso(order[places.find(node)].box, box);
   };
   for (const StoreRequest &store : stores)
-    need(store.value.get(), projected(store.region, store.value->domain));
+    add(store.value.get(), projected(store.region, store.value->domain));
   for (std::size_t n = order.size(); n-- > 0;) {
     const Node &node = *order[n].node;
     for (std::size_t k = 0; order[n].box && !isMemory(node) && k < node.inputs.size(); ++k)
-      need(node.inputs[k].get(), node.reads(k, *order[n].box));
+      add(node.inputs[k].get(), readByKernel(node, k, *order[n].box));
   }
 }
 

@@ -104,6 +104,11 @@ std::vector<std::optional<Domain>> boxesNeeded(const FlatGraph &program);
 /// may be computed where nobody reads it, since the ranges of its readers are joined in each
 /// dimension by itself. A box with an empty range is not computed. Under the graph mutex.
 std::vector<std::optional<Domain>> boxesComputed(const FlatGraph &program);
+/// Adds a box to what kernels compute of a node, or read of memory: each range is joined by itself.
+void computeAlso(std::optional<Domain> &computed, const Domain &box);
+/// What a kernel over a box reads of input `n`, where the box may be without points: those
+/// dimensions that it lacks are read whole.
+Domain readByKernel(const Node &node, std::size_t n, const Domain &box);
 /// Of each storage argument a box that holds all points that kernels of the
 /// stores read of it: no points of what is only written. Under the graph mutex.
 std::vector<Domain> boxesRead(const FlatGraph &program);

@@ -337,8 +337,7 @@ std::vector<std::optional<Domain>> detail::boxesNeeded(const FlatGraph &program)
   return nodes;
 }
 
-/// As hullOf, but in each dimension by itself: of a box without points its other ranges count.
-static void computeAlso(std::optional<Domain> &computed, const Domain &box) {
+void detail::computeAlso(std::optional<Domain> &computed, const Domain &box) {
   if (!computed) {
     computed = box;
     return;
@@ -347,9 +346,7 @@ static void computeAlso(std::optional<Domain> &computed, const Domain &box) {
     computed = computed->with(range.dim(hull(computed->rangeOr(range.dim), range.range)));
 }
 
-/// What a kernel over a box reads of an input, where the box may be without points: those
-/// dimensions that it lacks are read whole.
-static Domain readByKernel(const Node &node, std::size_t n, const Domain &box) {
+Domain detail::readByKernel(const Node &node, std::size_t n, const Domain &box) {
   Domain read = node.reads(n, box);
   if (box.empty())
     for (const NamedRange &range : node.inputs[n]->domain)
