@@ -73,6 +73,14 @@ public:
   void emit(mlir::Operation &op, const RowPoint &point);
 
 private:
+  /// Those of three components that lie side by side, in an order that the call says.
+  struct Turn {
+    llvm::SmallVector<GetOp, 3> gets;
+    mlir::Value isOrder; ///< whether they are three
+    mlir::Value back;    ///< from the first one to that which lies in front, in bytes
+    llvm::SmallVector<mlir::Value, 3> inFront, notLast; ///< which of them is so, in all lanes
+  };
+
   void emitSome(RowOp row, const RowPoint &point,
                 llvm::function_ref<bool(mlir::Operation &)> isWanted);
   mlir::Value value(mlir::Value original, const RowPoint &point);
@@ -90,6 +98,7 @@ private:
   LaneStride strideOf(const Place &place, const RowPoint &point);
   void findComponents(RowOp row);
   bool loadsVectors() const;
+  Turn turnOf(llvm::ArrayRef<GetOp> gets, std::int64_t lanes);
   void findTurns(RowOp row);
   mlir::Value getInOrder(GetOp get, const RowPoint &point);
   mlir::Value lieInTurn(RowOp row, std::size_t count, const CodeBuilder &code);
@@ -133,13 +142,6 @@ private:
   llvm::DenseMap<mlir::Value, AccumulateOp> lastSums; ///< by buffer, of the row
   /// Gets of components that lie side by side, all by each of them.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<GetOp, 4>> components;
-  /// Those of three components that lie side by side, in an order that the call says.
-  struct Turn {
-    llvm::SmallVector<GetOp, 3> gets;
-    mlir::Value isOrder; ///< whether they are three
-    mlir::Value back;    ///< from the first one to that which lies in front, in bytes
-    llvm::SmallVector<mlir::Value, 3> inFront, notLast; ///< which of them is so, in all lanes
-  };
   llvm::SmallVector<Turn, 2> turns;
   llvm::SmallVector<mlir::Value, 4> waiting;        ///< for others to be put in turn with
   mlir::Value waitingAt;                            ///< the first one's address

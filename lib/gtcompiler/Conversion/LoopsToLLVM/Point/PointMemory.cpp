@@ -166,6 +166,37 @@ bool PointEmitter::loadsVectors() const {
   return machine.getHasMasks() && !machine.getHasGathers();
 }
 
+/// The range that picks the component of a get, if the program says it.
+static BlockArgument componentOf(GetOp get) {
+  auto type = cast<StorageType>(get.getMemory().getType());
+  return dyn_cast_or_null<BlockArgument>(findPin(get.getPins(), type.getDims().back()));
+}
+
+/// What the call's ranges of three components tell of their order, known at the entry.
+PointEmitter::Turn PointEmitter::turnOf(ArrayRef<GetOp> gets, std::int64_t lanes) {
+  CodeBuilder &entry = frame.entry();
+  auto number = VectorType::get({lanes}, entry.ops.getI32Type());
+  auto firsts =
+      llvm::map_to_vector<3>(gets, [&](GetOp get) { return frame.bounds(componentOf(get)).first; });
+  Value least = entry.minimum(entry.minimum(firsts[0], firsts[1]), firsts[2]);
+  Turn turn{SmallVector<GetOp, 3>(gets), {}, {}, {}, {}};
+  Value sum = entry.number(0), squares = sum;
+  for (Value first : firsts) {
+    Value place = entry.sub(first, least);
+    sum = entry.add(sum, place);
+    squares = entry.add(squares, entry.mul(place, place));
+    Value narrow = LLVM::TruncOp::create(entry.ops, entry.loc, entry.ops.getI32Type(), place);
+    Value all = entry.splat(narrow, lanes);
+    turn.inFront.push_back(entry.less(all, entry.constant(number, 1)));
+    turn.notLast.push_back(entry.less(all, entry.constant(number, 2)));
+  }
+  // Of numbers of which the least is 0 only 0, 1 and 2 have these two sums.
+  turn.isOrder = entry.bitAnd(entry.isEqual(sum, 3), entry.isEqual(squares, 5));
+  turn.back =
+      entry.mul(entry.sub(least, firsts[0]), entry.number(memoryBytes(turn.gets.front().getType())));
+  return turn;
+}
+
 /// Finds the gets of three components that differ in the component's range alone, where they are
 /// loaded by whole vectors. Storages that have the same ranges share what is known
 /// of their order.
@@ -173,22 +204,16 @@ void PointEmitter::findTurns(RowOp row) {
   if (!loadsVectors() || !llvm::is_contained(*row.getStrides(), 3))
     return;
   llvm::MapVector<Value, SmallVector<GetOp, 3>> byStorage;
-  auto pinOf = [](GetOp get) {
-    auto type = cast<StorageType>(get.getMemory().getType());
-    return dyn_cast_or_null<BlockArgument>(findPin(get.getPins(), type.getDims().back()));
-  };
   for (GetOp get : row.getBlock()->getOps<GetOp>())
     if (auto type = dyn_cast<StorageType>(get.getMemory().getType());
         type && type.getUnit() && get.getIndices().empty() && isStrided(placeOf(get)) &&
-        !components.contains(get) && pinOf(get) && get.getType().isIntOrFloat() &&
+        !components.contains(get) && componentOf(get) && get.getType().isIntOrFloat() &&
         memoryBytes(get.getType()) >= 4)
       byStorage[get.getMemory()].push_back(get);
-  CodeBuilder &entry = frame.entry();
-  auto lanes = static_cast<std::int64_t>(row.getLanes());
-  auto number = VectorType::get({lanes}, entry.ops.getI32Type());
   for (auto &[storage, gets] : byStorage) {
-    llvm::sort(gets,
-               [&](GetOp a, GetOp b) { return pinOf(a).getArgNumber() < pinOf(b).getArgNumber(); });
+    llvm::sort(gets, [](GetOp a, GetOp b) {
+      return componentOf(a).getArgNumber() < componentOf(b).getArgNumber();
+    });
     bool areAlike = llvm::all_of(gets, [&](GetOp get) {
       return get.getOffsets() == gets.front().getOffsets() &&
              get.getPins().drop_back() == gets.front().getPins().drop_back();
@@ -198,33 +223,12 @@ void PointEmitter::findTurns(RowOp row) {
     auto hasSame = [&](const Turn &turn) {
       return llvm::all_of(llvm::seq<std::size_t>(0, 3), [&](std::size_t number) {
         GetOp one = turn.gets[number], other = gets[number];
-        return pinOf(one) == pinOf(other) && one.getType() == other.getType();
+        return componentOf(one) == componentOf(other) && one.getType() == other.getType();
       });
     };
-    if (const Turn *same = llvm::find_if(turns, hasSame); same != turns.end()) {
-      Turn other = *same;
-      other.gets = gets;
-      turns.push_back(std::move(other));
-      continue;
-    }
-    auto firsts =
-        llvm::map_to_vector<3>(gets, [&](GetOp get) { return frame.bounds(pinOf(get)).first; });
-    Value least = entry.minimum(entry.minimum(firsts[0], firsts[1]), firsts[2]);
-    Turn turn{gets, {}, {}, {}, {}};
-    Value sum = entry.number(0), squares = sum;
-    for (Value first : firsts) {
-      Value place = entry.sub(first, least);
-      sum = entry.add(sum, place);
-      squares = entry.add(squares, entry.mul(place, place));
-      Value narrow = LLVM::TruncOp::create(entry.ops, entry.loc, entry.ops.getI32Type(), place);
-      Value all = entry.splat(narrow, lanes);
-      turn.inFront.push_back(entry.less(all, entry.constant(number, 1)));
-      turn.notLast.push_back(entry.less(all, entry.constant(number, 2)));
-    }
-    // Of numbers of which the least is 0 only 0, 1 and 2 have these two sums.
-    turn.isOrder = entry.bitAnd(entry.isEqual(sum, 3), entry.isEqual(squares, 5));
-    turn.back =
-        entry.mul(entry.sub(least, firsts[0]), entry.number(memoryBytes(gets.front().getType())));
+    const Turn *same = llvm::find_if(turns, hasSame);
+    Turn turn = same != turns.end() ? *same : turnOf(gets, row.getLanes());
+    turn.gets = gets;
     turns.push_back(std::move(turn));
   }
 }
@@ -296,11 +300,11 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
 Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   if (Value known = values.lookup(get))
     return known;
-  ArrayRef<GetOp> all = components[get];
+  SmallVector<GetOp, 4> all = components.lookup(get);
   if (point.stride > 2 && static_cast<std::int64_t>(all.size()) == point.stride) {
     SmallVector<Value> loaded = loadInTurn(
         point.code, get.getType(), addressOf(placeOf(all.front()), point), point.lanes, all.size());
-    for (auto [component, value] : llvm::zip_equal(SmallVector<GetOp, 4>(all), loaded))
+    for (auto [component, value] : llvm::zip_equal(all, loaded))
       values[component.getResult()] = value;
     return values.lookup(get.getResult());
   }
