@@ -192,8 +192,8 @@ PointEmitter::Turn PointEmitter::turnOf(ArrayRef<GetOp> gets, std::int64_t lanes
   }
   // Of numbers of which the least is 0 only 0, 1 and 2 have these two sums.
   turn.isOrder = entry.bitAnd(entry.isEqual(sum, 3), entry.isEqual(squares, 5));
-  turn.back =
-      entry.mul(entry.sub(least, firsts[0]), entry.number(memoryBytes(turn.gets.front().getType())));
+  turn.back = entry.mul(entry.sub(least, firsts[0]),
+                        entry.number(memoryBytes(turn.gets.front().getType())));
   return turn;
 }
 
