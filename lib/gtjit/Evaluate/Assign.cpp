@@ -95,7 +95,7 @@ static std::vector<StoreRequest> takeStores(std::vector<Assignment> &assignments
 /// a few nodes tell.
 static bool mayReadTargets(const Node &value, const std::vector<StoreRequest> &stores) {
   constexpr std::size_t kMostNodes = 64;
-  std::vector<const Node *> seen{&value};
+  Sequence<const Node *, kMostNodes> seen{&value};
   for (std::size_t n = 0; n < seen.size(); ++n) {
     const Node &node = *seen[n];
     if (const ArrayView *memory = node.memory()) {
