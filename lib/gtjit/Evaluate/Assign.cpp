@@ -127,29 +127,40 @@ static bool goesAcrossRows(const Assignment &assignment, const StoreRequest &sto
          finitePoints(store.region) >= kLeastPoints;
 }
 
-/// Makes views of targets whose stores go across their rows: rows of one point become rows of the
-/// next dimension, and stores to neighbouring elements share a kernel. Not if anything reads what
-/// is written: what overlaps is told exactly for one storage alone.
-static void turnRows(std::vector<StoreRequest> &stores, std::vector<Assignment> &assignments) {
+/// Stores to views of targets across whose rows they go: rows of one point become rows of the next
+/// dimension, and stores to neighbouring elements share a kernel. Not if anything reads what is
+/// written: what overlaps is told exactly for one storage alone.
+static void turnRows(std::vector<StoreRequest> &stores,
+                     const std::vector<Assignment> &assignments) {
   auto reads = [&](const StoreRequest &store) { return mayReadTargets(*store.value, stores); };
-  std::vector<std::size_t> turned;
+  Sequence<std::size_t, 8> turned;
   for (std::size_t n = 0; n < stores.size(); ++n)
     if (goesAcrossRows(assignments[n], stores[n]))
       turned.push_back(n);
   if (turned.empty() || std::any_of(stores.begin(), stores.end(), reads))
     return;
-  for (std::size_t n : turned) {
+  for (std::size_t n : turned)
+    for (NamedIndex index : assignments[n].indices) {
+      ArrayView &target = stores[n].target;
+      target = target.pinnedAt(positionOf(target.domain, index.dim), index.index);
+      stores[n].region = stores[n].region.without(index.dim);
+    }
+}
+
+/// Makes the targets those of their stores.
+static void turnTargets(const std::vector<StoreRequest> &stores,
+                        std::vector<Assignment> &assignments) {
+  for (std::size_t n = 0; n < stores.size(); ++n) {
     Assignment &assignment = assignments[n];
     const StorageState &whole = *assignment.target.get();
+    if (stores[n].target.domain.ndim() == whole.layout.domain.ndim())
+      continue;
     Ref<StorageState> view = derived(whole);
     pin(*view, assignment.indices);
     for (const NamedRange &range : view->layout.domain)
       addHalo(*view, range, whole.halo[positionOf(whole.layout.domain, range.dim)]);
-    for (NamedIndex index : assignment.indices)
-      assignment.region = assignment.region.without(index.dim);
     assignment.target = Storage(std::move(view));
-    stores[n].target = assignment.target.get()->view();
-    stores[n].region = assignment.region;
+    assignment.region = stores[n].region;
   }
 }
 
@@ -165,6 +176,7 @@ PlannedAssignments planAssignments(std::vector<Assignment> assignments) {
   for (const Assignment &assignment : assignments)
     targets.push_back(assignment.target.get()->describe() + " over " + toString(assignment.region));
   turnRows(planned.stores, assignments);
+  turnTargets(planned.stores, assignments);
   planned.ways = WriteTransaction(runtime).foresee(assignments, planned.stores);
   for (std::size_t n = 0; n < planned.ways.size(); ++n)
     planned.ways[n] = targets[n] + ": " + planned.ways[n];
@@ -189,6 +201,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   Detours detours;
   if (mayHavePlan && StorePlans::of(runtime).run(assignments, stores, lock, detours))
     return;
+  turnTargets(stores, assignments);
   StageClock clock;
   bool onDevice = runsOnDevice(runtime, stores, loaded);
   WriteTransaction transaction(runtime);
