@@ -116,6 +116,30 @@ std::optional<WrittenTwice> DoubleWrites::find() {
   return found;
 }
 
+/// Whether two stores are seen to be apart: by their blocks, or as parts of one array.
+bool areSeenApart(const StoreRequest &a, const StoreRequest &b) {
+  const Block &first = *a.target.block, &second = *b.target.block;
+  if (&first != &second)
+    return first.address() + first.bytes <= second.address() ||
+           second.address() + second.bytes <= first.address();
+  return isSameArray(a.target, b.target) && std::ranges::any_of(a.region, [&](NamedRange range) {
+           Range other = b.region[range.dim];
+           return range.range.hi() <= other.lo() || other.hi() <= range.range.lo();
+         });
+}
+
+/// As `areSeenApart`, each two of a few stores.
+bool areSeenApart(const std::vector<StoreRequest> &stores) {
+  constexpr std::size_t kFew = 8;
+  if (stores.size() > kFew)
+    return false;
+  for (std::size_t a = 0; a < stores.size(); ++a)
+    for (std::size_t b = a + 1; b < stores.size(); ++b)
+      if (!areSeenApart(stores[a], stores[b]))
+        return false;
+  return true;
+}
+
 /// Memory of a block, and whether it is written.
 struct Used {
   const Block *block;
@@ -145,6 +169,8 @@ std::vector<Used> blocksOf(const FlatGraph &program) {
 } // namespace
 
 std::optional<WrittenTwice> findWrittenTwice(const std::vector<StoreRequest> &stores) {
+  if (areSeenApart(stores))
+    return std::nullopt;
   return DoubleWrites(stores).find();
 }
 

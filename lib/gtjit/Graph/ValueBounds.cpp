@@ -66,6 +66,14 @@ template <class T> Interval<T> greatestOf(Interval<T> a, Interval<T> b) {
   return {std::max(a.least, b.least), std::max(a.greatest, b.greatest), a.mayBeNaN || b.mayBeNaN};
 }
 
+/// Those of an operand over the points of `box`. Views alone ask for a box of their own dimensions.
+template <class Below>
+auto operandBounds(const PointNode &node, std::size_t n, const Domain &box, const Below &below) {
+  const Node &operand = *node.inputs[n];
+  return operand.kind() == NodeKind::View ? below(operand, node.reads(n, box))
+                                          : below(operand, box);
+}
+
 /// What is the same of integers and of floats: from the bounds of operands.
 template <class T, class OperandBounds>
 std::optional<Interval<T>> selectedBounds(const PointNode &node, OperandBounds operand) {
@@ -247,8 +255,8 @@ IntegerInterval integersOf(const Node &node, const Domain &box, unsigned depth) 
     return all;
   if (point->isCast())
     return castBounds(*point, box, depth - 1);
-  std::optional<IntegerInterval> result = arithmeticBounds(
-      *point, [&](std::size_t n) { return below(*point->inputs[n], point->reads(n, box)); });
+  std::optional<IntegerInterval> result =
+      arithmeticBounds(*point, [&](std::size_t n) { return operandBounds(*point, n, box, below); });
   return result && isWithin(*result, all) ? *result : all;
 }
 
@@ -277,7 +285,7 @@ FloatInterval floatsOf(const Node &node, const Domain &box, unsigned depth) {
   const auto *point = as<PointNode>(node);
   if (!point || isComplex(node.dtype))
     return kAnyFloat;
-  auto operand = [&](std::size_t n) { return below(*point->inputs[n], point->reads(n, box)); };
+  auto operand = [&](std::size_t n) { return operandBounds(*point, n, box, below); };
   switch (point->op) {
   case PointOp::Floor:
     return rounded(operand(0), std::floor);
