@@ -170,12 +170,7 @@ bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,
 bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
               const Matched &matched) {
   for (std::size_t n = 0; n < stores.size(); ++n) {
-    const ArrayView &target = stores[n].target;
-    const Block &block = *target.block;
-    for (std::size_t other = 0; other < n; ++other)
-      if (shareMemory(block, *stores[other].target.block) &&
-          mayOverlap(target, stores[n].region, stores[other].target, stores[other].region))
-        return false;
+    const Block &block = *stores[n].target.block;
     for (unsigned k : plan.memory)
       if (k != plan.partners[n] && shareMemory(block, *matched.nodes[k]->memory()->block))
         return false;

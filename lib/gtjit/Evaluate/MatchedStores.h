@@ -70,7 +70,7 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
 bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,
              const Matched &matched);
 
-/// No element is written by two stores, and no operand but a target's partner is in its memory.
+/// No operand but a target's partner is in its memory.
 bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
               const Matched &matched);
 

@@ -118,10 +118,8 @@ std::optional<WrittenTwice> DoubleWrites::find() {
 
 /// Whether two stores are seen to be apart: by their blocks, or as parts of one array.
 bool areSeenApart(const StoreRequest &a, const StoreRequest &b) {
-  const Block &first = *a.target.block, &second = *b.target.block;
-  if (&first != &second)
-    return first.address() + first.bytes <= second.address() ||
-           second.address() + second.bytes <= first.address();
+  if (!shareMemory(*a.target.block, *b.target.block))
+    return true;
   return isSameArray(a.target, b.target) && std::ranges::any_of(a.region, [&](NamedRange range) {
            Range other = b.region[range.dim];
            return range.range.hi() <= other.lo() || other.hi() <= range.range.lo();

@@ -186,7 +186,7 @@ Domain sliceRelative(const Domain &domain, detail::Items<RelativeItem> items,
 Domain sliceAbsolute(const Domain &domain, const Region &region,
                      detail::Sequence<NamedIndex> &indices, SourceLine line) {
   checkNames(domain, region, line);
-  std::vector<NamedRange> kept;
+  detail::Sequence<NamedRange, 8> kept;
   for (const NamedRange &range : domain) {
     const Region::Item *item = find(region, range.dim);
     if (!item) {
