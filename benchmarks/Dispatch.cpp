@@ -161,6 +161,30 @@ void updateBoth(benchmark::State &state) {
 }
 BENCHMARK(updateBoth);
 
+/// Three components side by side, each of others of two fields: a cross product.
+void updateComponents(benchmark::State &state) {
+  const Dimension C("C");
+  const Domain domain{I(0, 8), J(0, 8), C(0, 3)};
+  Storage a = full<double>(domain, 1.5), b = full<double>(domain, 0.25), out = like(a);
+  auto component = [&](const Storage &of, std::int64_t c) { return of[{C(c)}]; };
+  auto product = [&](std::int64_t m, std::int64_t n) {
+    return component(a, m) * component(b, n) - component(a, n) * component(b, m);
+  };
+  for (auto _ : state)
+    update(
+        {{out[{C(0)}], product(1, 2)}, {out[{C(1)}], product(2, 0)}, {out[{C(2)}], product(0, 1)}});
+}
+BENCHMARK(updateComponents);
+
+/// Means of four cells of a finer grid, found by computed indices.
+void storeCellMeans(benchmark::State &state) {
+  Fields fields;
+  auto fine = [&](int i, int j) { return fields.a.at({I(2 * index(I) + i), J(2 * index(J) + j)}); };
+  for (auto _ : state)
+    fields.out[{I(0, 4), J(0, 4)}] = 0.25 * (fine(0, 0) + fine(1, 0) + fine(0, 1) + fine(1, 1));
+}
+BENCHMARK(storeCellMeans);
+
 } // namespace
 
 BENCHMARK_MAIN();
