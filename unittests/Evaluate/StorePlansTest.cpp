@@ -189,18 +189,32 @@ struct PlaceWorld {
       a[inner] = where((index(I) + index(J)) % modulus == 0, bounded(keep(0.25 * sum)), a);
       break;
     }
+    case 12:
+      update({{a[{I(0, 4)}], bounded(b + number)}, {a[{I(4, 8)}], bounded(b * number - c)}});
+      break;
+    case 13:
+      update({{a[{I(0)}], bounded(Field(a)[{I(7)}] * number)}, {a[{I(7)}], keep(a[{I(0)}])}});
+      break;
+    case 14:
+      update({{a[{I(0, 4)}], bounded(a + number * b)},
+              {b[{I(4, 8)}], bounded(b - c)},
+              {a[{I(4, 8)}], bounded(a * number)}});
+      break;
+    case 15: // of one storage or of two
+      update({{a[{I(0, 4)}], bounded(c * number)}, {b[{I(4, 8)}], bounded(c + number)}});
+      break;
     default:
       a[whole] = bounded(b + c * number);
     }
   }
-  static constexpr unsigned statements = 13;
+  static constexpr unsigned statements = 17;
 };
 
 TEST(StorePlans, InPlaceAreOnlyForStoresLikeThem) {
   Runtime compiled(optionsOf(false)), reference(optionsOf(true));
   PlaceWorld world(compiled), expected(reference);
   std::mt19937 random(11);
-  for (int step = 0; step < 6000; ++step) {
+  for (int step = 0; step < 8000; ++step) {
     unsigned statement = random() % PlaceWorld::statements;
     std::array<std::size_t, 3> chosen;
     std::size_t pair = step / 100 % 2 ? 2 : 4;
@@ -209,7 +223,9 @@ TEST(StorePlans, InPlaceAreOnlyForStoresLikeThem) {
     auto areOne = [](std::size_t a, std::size_t b) {
       return a == b || (std::min(a, b) == 2 && std::max(a, b) == 3) || std::min(a, b) > 4;
     };
-    if ((statement == 5 || statement == 6) && areOne(chosen[0], chosen[1]))
+    bool mayBeOne = statement == 15 && chosen[0] == chosen[1];
+    bool writesBoth = statement == 5 || statement == 6 || statement == 14 || statement == 15;
+    if (writesBoth && !mayBeOne && areOne(chosen[0], chosen[1]))
       chosen[1] = chosen[0] == 0; // no element is written twice
     double number = 0.25 * (random() % 5);
     bool keeps = random() % 6 == 0, looks = random() % 16 == 0, drops = random() % 8 == 0;
@@ -267,6 +283,25 @@ TEST_F(StorePlanTest, AreKeptForPartsOfOneBlock) {
   EXPECT_EQ(runtime.get().counters.plannedRuns - before, 2);
   EXPECT_THROW(write(every(0), every(0), 1), ValueError); // written twice
   EXPECT_THAT(valuesOf<double>(fine), ElementsAre(101, 100, 102, 200, 103, 300, 104, 400));
+}
+
+TEST_F(StorePlanTest, AreKeptForPartsOfOneStorage) {
+  auto write = [&](const Storage &first, const Storage &second, double number) {
+    update({{first[{I(0)}], u[{I(3)}] * number}, {second[{I(3)}], u[{I(0)}] + number}});
+  };
+  for (int n = 0; n < 3; ++n)
+    write(v, v, n);
+  std::int64_t before = runtime.get().counters.plannedRuns;
+  write(v, v, 10);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(40, 0, 0, 11));
+  EXPECT_EQ(runtime.get().counters.plannedRuns - before, 1);
+  Storage w = line<double>({0, 0, 0, 0});
+  write(v, w, 20);
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(80, 0, 0, 11));
+  EXPECT_THAT(valuesOf<double>(w), ElementsAre(0, 0, 0, 21));
+  write(w, w, 30);
+  EXPECT_THAT(valuesOf<double>(w), ElementsAre(120, 0, 0, 31));
+  EXPECT_THAT(valuesOf<double>(v), ElementsAre(80, 0, 0, 11));
 }
 
 // Temporaries of a plan stay with it: a value costs no block but its own.

@@ -80,6 +80,18 @@ bool hasPartner(const StorePlan &plan, std::size_t store, const ArrayView &targe
   return true;
 }
 
+/// Whether stores to parts of one storage are that still.
+bool shareTargets(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
+  for (std::size_t n = 1; n < stores.size(); ++n)
+    for (std::size_t other = 0; other < n; ++other) {
+      const ArrayView &target = stores[n].target, &before = stores[other].target;
+      bool isShared = plan.plan.outputs[n].argument == plan.plan.outputs[other].argument;
+      if (isShared && (target.block != before.block || target.offset != before.offset))
+        return false;
+    }
+  return true;
+}
+
 bool havePartners(const StorePlan &plan, const std::vector<StoreRequest> &stores,
                   const Matched &matched) {
   for (std::size_t n = 0; n < stores.size(); ++n)
@@ -123,7 +135,7 @@ bool isFree(const StorePlan &plan, unsigned operand, const StoreRequest &store,
 } // namespace
 
 bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Matched &matched) {
-  if (!hasRegions(plan, stores))
+  if (!hasRegions(plan, stores) || !shareTargets(plan, stores))
     return false;
   matched.isShared = matched.isReaderShared = false;
   matched.nodes.clear();

@@ -43,8 +43,8 @@ Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
   return frame;
 }
 
-/// Whether each storage argument is one entry, one target or, where no function of the host
-/// could fail, both. Then sets partners.
+/// Whether each storage argument is one entry, targets or, where no function of the host could
+/// fail, both. Then sets partners.
 bool findPartners(const FlatGraph &program, StorePlan &plan) {
   Sequence<unsigned, 16> entries;
   entries.assign(program.arguments.storages.size(), StorePlan::none);
@@ -56,9 +56,6 @@ bool findPartners(const FlatGraph &program, StorePlan &plan) {
   }
   for (std::size_t n = 0; n < program.targets.size(); ++n) {
     unsigned storage = program.targets[n].storage;
-    for (std::size_t other = 0; other < n; ++other)
-      if (program.targets[other].storage == storage)
-        return false;
     if (entries[storage] != StorePlan::none && program.arguments.mayFail())
       return false;
     plan.partners.push_back(entries[storage]);

@@ -10,18 +10,22 @@ namespace gtjit::detail {
 /// Names the memory of a frame, so that binding finds that of captures.
 static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Plan &plan) {
   std::vector<const Domain *> written(arguments.storages.size()), read = written;
-  auto note = [](std::vector<const Domain *> &regions, const PlannedStorage &storage) {
-    if (storage.argument != PlannedStorage::unused)
-      regions[storage.argument] = &storage.region;
+  std::vector<bool> isWhole(arguments.storages.size()); // several parts, or written and read
+  auto note = [&](std::vector<const Domain *> &regions, const PlannedStorage &storage) {
+    if (storage.argument == PlannedStorage::unused)
+      return;
+    if (written[storage.argument] || read[storage.argument])
+      isWhole[storage.argument] = true;
+    regions[storage.argument] = &storage.region;
   };
   for (const PlannedStorage &output : plan.outputs)
     note(written, output);
   for (const PlannedStorage &input : plan.inputs)
     note(read, input);
   for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
-    const Domain *region = written[n] && read[n] ? nullptr : written[n] ? written[n] : read[n];
+    const Domain *region = isWhole[n] ? nullptr : written[n] ? written[n] : read[n];
     leases.add(arguments.storages[n], written[n] ? Access::Write : Access::Read,
-               region); // null: a capture, or what is read and written, as a whole
+               region); // null: as a whole, captures, too
   }
 }
 
