@@ -304,6 +304,22 @@ TEST_F(StorePlanTest, AreKeptForPartsOfOneStorage) {
   EXPECT_THAT(valuesOf<double>(v), ElementsAre(80, 0, 0, 11));
 }
 
+// Two views that start at one address, in coordinates whose hull starts at another one.
+TEST_F(StorePlanTest, AreNotKeptForViewsThatStartApart) {
+  std::vector<double> memory(96, 0.0);
+  Storage both = runtime.wrap(&memory[32], {I(0, 8), J(0, 2)});
+  Storage a = both.rebased({I(0), J(2)}), b = both.rebased({I(1), J(0)});
+  Storage c = full<double>({I(0, 4), J(2, 4)}, 1.0), d = full<double>({I(5, 9), J(0, 2)}, 2.0);
+  for (int n = 1; n < 6; ++n) {
+    std::fill(memory.begin(), memory.end(), 0.0);
+    update({{a[{I(0, 4)}], c * double(n)}, {b[{I(5, 9)}], d * double(n)}});
+    for (std::size_t k = 0; k < memory.size(); ++k) {
+      bool isFirst = k >= 32 && k < 40, isSecond = k >= 40 && k < 48;
+      ASSERT_EQ(memory[k], isFirst ? n : isSecond ? 2.0 * n : 0.0) << n << ", " << k;
+    }
+  }
+}
+
 // Temporaries of a plan stay with it: a value costs no block but its own.
 TEST_F(StorePlanTest, AreKeptForStoresByColour) {
   Storage w = line<double>({1, 2, 3, 4, 5, 6}), z = line<double>({0, 0, 0, 0, 0, 0});

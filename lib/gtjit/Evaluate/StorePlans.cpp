@@ -44,7 +44,8 @@ Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
 }
 
 /// Whether each storage argument is one entry, targets or, where no function of the host could
-/// fail, both. Then sets partners.
+/// fail, both; several targets where they start, and no function of the host is called. Then sets
+/// partners.
 bool findPartners(const FlatGraph &program, StorePlan &plan) {
   Sequence<unsigned, 16> entries;
   entries.assign(program.arguments.storages.size(), StorePlan::none);
@@ -56,6 +57,14 @@ bool findPartners(const FlatGraph &program, StorePlan &plan) {
   }
   for (std::size_t n = 0; n < program.targets.size(); ++n) {
     unsigned storage = program.targets[n].storage;
+    bool isShared = false;
+    for (std::size_t other = 0; other < program.targets.size(); ++other)
+      isShared |= other != n && program.targets[other].storage == storage;
+    // The argument of views starts where none of them may; its lease is of the whole.
+    if (isShared &&
+        (program.stores[n].target.offset != program.arguments.storages[storage].offset ||
+         !program.arguments.imports.empty()))
+      return false;
     if (entries[storage] != StorePlan::none && program.arguments.mayFail())
       return false;
     plan.partners.push_back(entries[storage]);
