@@ -196,3 +196,13 @@ TEST_P(InPlaceTest, coloursAreToldByAnySumOfCoordinatesAndAnyModulus) {
     return where((one + INT64_MAX) % 2 == 0, neighboursOf(us), us);
   }));
 }
+
+// One array under two names, whose coordinates tell its elements in each, not in both.
+TEST_P(InPlaceTest, otherCoordinatesMayBeTheElementThatIsWritten) {
+  HostArray array(1.0), was(1.0);
+  Storage u = array.storage();
+  Storage written = u.rebased({I(0), J(kColumns)}), read = u.rebased({I(1), J(0)});
+  written[{I(1, kRows)}] = read(J - kColumns) + 1.0;
+  for (std::size_t n = 0; n < array.values.size(); ++n)
+    EXPECT_EQ(array.values[n], n < kColumns ? was.values[n] : was.values[n - kColumns] + 1.0) << n;
+}

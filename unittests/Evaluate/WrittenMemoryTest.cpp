@@ -133,3 +133,15 @@ TEST_F(WrittenMemoryTest, IsSeenThroughOtherBlocks) {
   EXPECT_GT(through, 200);
   EXPECT_GT(shared, 200);
 }
+
+// Coordinates that differ are one element: views of an array that starts elsewhere in each.
+TEST_F(WrittenMemoryTest, IsFoundWhereOtherCoordinatesAreOneElement) {
+  Storage rows = runtime.wrap(memory.data(), {I(0, 8), J(0, 2)});
+  Storage a = rows.rebased({I(0), J(2)}), b = rows.rebased({I(1), J(0)});
+  EXPECT_THROW(update({{a[whole], 1.0}, {b[whole], 2.0}}), ValueError);
+  Storage line = runtime.wrap(memory.data(), {I(0, 1), J(0, 4)}, {.strides = {0, 8}});
+  EXPECT_THROW(update({{line[whole], 1.0}, {line.rebased({I(1)})[whole], 2.0}}), ValueError);
+  Storage diagonal = runtime.wrap(memory.data(), {I(0, 1), J(0, 4)}, {.strides = {8, 8}});
+  EXPECT_THROW(update({{diagonal[whole], 1.0}, {diagonal.rebased({I(1), J(-1)})[whole], 2.0}}),
+               ValueError);
+}

@@ -188,13 +188,23 @@ static std::int64_t originOf(const ArrayView &view) {
   return view.offset - elements * static_cast<std::int64_t>(itemsize(view.dtype));
 }
 
+/// Whether points that have other coordinates are other elements, in both views together.
+static bool tellElements(const ArrayView &a, const ArrayView &b) {
+  if (a.domain == b.domain)
+    return true;
+  ArrayView both = a;
+  for (const NamedRange &range : b.domain)
+    both.domain = both.domain.with(range.dim(hull(both.domain[range.dim], range.range)));
+  return !overlapsItself(both);
+}
+
 bool isSameArray(const ArrayView &a, const ArrayView &b) {
   if (!(a.block == b.block) || a.dtype != b.dtype || !(a.strides == b.strides))
     return false;
   for (std::size_t d = 0; d < a.strides.size(); ++d)
     if (!(a.domain[d].dim == b.domain[d].dim))
       return false;
-  return originOf(a) == originOf(b);
+  return originOf(a) == originOf(b) && tellElements(a, b);
 }
 
 } // namespace gtjit::detail

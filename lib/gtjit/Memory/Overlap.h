@@ -49,8 +49,8 @@ inline bool mayOverlap(const ArrayView &a, const Domain &partOfA, const ArrayVie
 /// overlap, at the price of a comparison.
 bool shareMemory(const Block &a, const Block &b);
 
-/// True if coordinates mean the same elements of one block in both views, as
-/// far as each has them.
+/// True if coordinates mean the same elements of one block in both views, as far as each has
+/// them, and others mean others, unless both have the same points.
 bool isSameArray(const ArrayView &a, const ArrayView &b);
 
 } // namespace gtjit::detail
