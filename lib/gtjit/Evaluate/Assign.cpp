@@ -147,7 +147,7 @@ static void turnRows(std::vector<StoreRequest> &stores,
     }
 }
 
-/// Makes the targets those of their stores.
+/// Makes views of the targets of turned stores, which lack the dimensions of their indices.
 static void turnTargets(const std::vector<StoreRequest> &stores,
                         std::vector<Assignment> &assignments) {
   for (std::size_t n = 0; n < stores.size(); ++n) {

@@ -80,8 +80,9 @@ bool hasPartner(const StorePlan &plan, std::size_t store, const ArrayView &targe
   return true;
 }
 
-/// Whether stores to parts of one storage are that still.
-bool shareTargets(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
+/// Whether targets that share an argument of the plan are one storage, as they were. Those of
+/// different arguments may be one, too.
+bool areSharedStill(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
   for (std::size_t n = 1; n < stores.size(); ++n)
     for (std::size_t other = 0; other < n; ++other) {
       const ArrayView &target = stores[n].target, &before = stores[other].target;
@@ -135,7 +136,7 @@ bool isFree(const StorePlan &plan, unsigned operand, const StoreRequest &store,
 } // namespace
 
 bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Matched &matched) {
-  if (!hasRegions(plan, stores) || !shareTargets(plan, stores))
+  if (!hasRegions(plan, stores) || !areSharedStill(plan, stores))
     return false;
   matched.isShared = matched.isReaderShared = false;
   matched.nodes.clear();

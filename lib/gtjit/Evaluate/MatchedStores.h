@@ -70,7 +70,8 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
 bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,
              const Matched &matched);
 
-/// No operand but a target's partner is in its memory.
+/// No operand but a target's partner is in its memory. That no element is written by two stores
+/// is known of them: findWrittenTwice().
 bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
               const Matched &matched);
 

@@ -43,9 +43,9 @@ Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
   return frame;
 }
 
-/// Whether each storage argument is one entry, targets or, where no function of the host could
-/// fail, both; several targets where they start, and no function of the host is called. Then sets
-/// partners.
+/// Whether each storage argument is one entry, targets that start where it does, or both. A
+/// function of the host, which may write other parts of what several targets share, keeps such
+/// targets from a plan, and one that may fail an entry's. Then sets partners.
 bool findPartners(const FlatGraph &program, StorePlan &plan) {
   Sequence<unsigned, 16> entries;
   entries.assign(program.arguments.storages.size(), StorePlan::none);
@@ -57,14 +57,11 @@ bool findPartners(const FlatGraph &program, StorePlan &plan) {
   }
   for (std::size_t n = 0; n < program.targets.size(); ++n) {
     unsigned storage = program.targets[n].storage;
-    bool isShared = false;
-    for (std::size_t other = 0; other < program.targets.size(); ++other)
-      isShared |= other != n && program.targets[other].storage == storage;
-    // The argument of views starts where none of them may; its lease is of the whole.
-    if (isShared &&
-        (program.stores[n].target.offset != program.arguments.storages[storage].offset ||
-         !program.arguments.imports.empty()))
+    if (program.stores[n].target.offset != program.arguments.storages[storage].offset)
       return false;
+    for (std::size_t other = 0; other < n; ++other)
+      if (program.targets[other].storage == storage && !program.arguments.imports.empty())
+        return false;
     if (entries[storage] != StorePlan::none && program.arguments.mayFail())
       return false;
     plan.partners.push_back(entries[storage]);

@@ -63,7 +63,7 @@ public:
   static bool serve(const Runtime::State &runtime, const CodeSource *loaded);
   /// Runs stores that have passed all checks, if stores like them are known; then the
   /// mutex is let go of. False, without an effect, if they are not, if somebody else needs a
-  /// target's old values, or if a target shares memory with anything but an operand that is
+  /// target's old values, or if a target shares memory with any operand but one that is
   /// read at the point that is written, as in `u[whole] = u + v`.
   /// `assignments`: those that the stores are of, none for stores to fresh memory.
   /// `detours`, of stores that did not run: how to make their targets writable, if that is known.

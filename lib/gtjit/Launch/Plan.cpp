@@ -10,7 +10,7 @@ namespace gtjit::detail {
 /// Names the memory of a frame, so that binding finds that of captures.
 static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Plan &plan) {
   std::vector<const Domain *> written(arguments.storages.size()), read = written;
-  std::vector<bool> isWhole(arguments.storages.size()); // several parts, or written and read
+  std::vector<bool> isWhole(arguments.storages.size()); // what is named twice
   auto note = [&](std::vector<const Domain *> &regions, const PlannedStorage &storage) {
     if (storage.argument == PlannedStorage::unused)
       return;
@@ -25,7 +25,7 @@ static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Pla
   for (std::size_t n = 0; n < arguments.storages.size(); ++n) {
     const Domain *region = isWhole[n] ? nullptr : written[n] ? written[n] : read[n];
     leases.add(arguments.storages[n], written[n] ? Access::Write : Access::Read,
-               region); // null: as a whole, captures, too
+               region); // null: a capture, or what is named twice, as a whole
   }
 }
 
