@@ -52,6 +52,24 @@ TEST(CacheSize, IsNoMoreThanTheProcessorsShare) {
   EXPECT_EQ(detail::lastLevelCacheBytes(32 * kMiB, 1), 32 * kMiB);
 }
 
+// Allocators place arrays of one size at equal distances, and hosts some bytes on from there, so
+// that they do not all begin in one set of a cache.
+TEST_F(CacheModelTest, KnowsManyArraysOfOneSize) {
+  for (std::uintptr_t distance : {2 << 20, 6 << 20, 64 * 64 * 80 * 8 + 192, 128 * 128 * 80 * 8})
+    for (std::uintptr_t offset : {0, 64, 1088})
+      for (std::uintptr_t offsets : {3, 12, 16}) {
+        model = std::make_unique<CacheModel>(1000);
+        int known = 0;
+        for (int round = 0; round < 2; ++round)
+          for (std::uintptr_t n = 0; n < 300; ++n)
+            known += model
+                         ->use({0x7f9076000000 + n * distance + n % offsets * offset, 300, true,
+                                false, true})
+                         .place == Place::Memory;
+        EXPECT_GE(known, 285) << distance << ", " << offset << ", " << offsets;
+      }
+}
+
 TEST_F(CacheModelTest, FewPiecesStayInTheCaches) {
   for (int piece = 0; piece < 3; ++piece)
     EXPECT_EQ(read(piece), Place::Unknown);

@@ -12,12 +12,12 @@
 #include "gtjit/Memory/CacheModel.h"
 
 #include <algorithm>
+#include <xxhash.h>
 
 namespace gtjit::detail {
 
 CacheModel::Set &CacheModel::setOf(std::uintptr_t first) {
-  constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
-  return sets[(first / 64 * kSpread) >> 32 & (kSets - 1)];
+  return sets[XXH3_64bits(&first, sizeof first) % kSets]; // arrays of one size lie evenly
 }
 
 CacheModel::Entry *CacheModel::find(Set &set, std::uintptr_t first) {

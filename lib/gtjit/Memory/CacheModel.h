@@ -52,7 +52,7 @@ private:
   static constexpr std::uint64_t kLate = 4;     ///< what was written before had left the caches
                                                 ///< when it was read, or written over
   static constexpr int kStampBit = 3;
-  static constexpr std::size_t kSets = 1024, kWays = 2;
+  static constexpr std::size_t kSets = 512, kWays = 4;
   using Set = std::array<Entry, kWays>;
 
   static Entry *find(Set &set, std::uintptr_t first);
