@@ -243,6 +243,32 @@ void PointEmitter::prefetchAtEnd(PrefetchOp fetch, const RowPoint &point) {
   });
 }
 
+/// Asks for what points of `row` read in front of it and behind it, in the lines of points that lie
+/// further on: vectors ask for no line but their own.
+void PointEmitter::prefetchBeside(RowOp row, CodeBuilder &code, Span span) {
+  for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
+    if (fetch.getExact())
+      continue;
+    std::int64_t least = 0, most = 0;
+    for (GetOp get : row.getBlock()->getOps<GetOp>())
+      if (get.getMemory() == fetch.getMemory()) {
+        std::int64_t offset = get.getOffsets().back(), first = offset;
+        (void)llvm::SubOverflow(offset, pointsBefore(), first);
+        least = std::min(least, first);
+        most = std::max(most, offset);
+      }
+    auto ask = [&](Value index) {
+      elements.clear();
+      prefetch(fetch, {code, index, {}, /*lanes=*/1});
+    };
+    if (least < 0)
+      ask(code.add(span.first, code.number(least)));
+    if (most > 0)
+      ask(code.add(span.last, code.number(most - 1)));
+  }
+  elements.clear();
+}
+
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
@@ -442,6 +468,8 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
   if (isAgain && loop.getRest()) // of few points
     return emitMaskedRow(code, span, lanes, body);
   std::optional<RowStream> stream = emitter.streamOf(row, code, span.first, /*inLines=*/!isAgain);
+  if (stream)
+    code.when(stream->isOn, [&](CodeBuilder &on) { emitter.prefetchBeside(row, on, span); });
   auto front = [&](const RowPoint &point, ArrayRef<Value> before) {
     return emitter.emitFront(row, point, before);
   };

@@ -51,6 +51,8 @@ public:
   /// Whether and from where on `row` streams; nothing if it never does.
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first,
                                     bool inLines);
+  /// Emits what a row that streams fetches ahead beside its points.
+  void prefetchBeside(RowOp row, CodeBuilder &code, Span span);
   /// The strides that code is made for, with their conditions, of which some are computed at
   /// `code`, in front of the row.
   llvm::SmallVector<KnownStride> stridesOf(RowOp row, const CodeBuilder &code);
