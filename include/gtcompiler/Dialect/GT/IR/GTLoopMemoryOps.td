@@ -170,7 +170,8 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     more; in a storage of one dimension so many bytes on. Where the two loops around the row go
     through the two dimensions before the last, lines behind the end of the inner one are those of
     the next point of the outer one: what a block of rows that runs through planes comes to.
-    Nothing in other calls.
+    Once a row, asks as well for what each `gt.get` of the storage reads beside the points of such a
+    line. Nothing in other calls.
 
     `exact`: in all calls, for what `gt.get` would read at this place itself. `ahead`, in a loop over
     parts of the row: so many parts later, in this row or, at its end, in that of the next point of
