@@ -112,6 +112,7 @@ void BoundArguments::bindTemporaries(const ImageView &image, SourceLine line, Ar
       strides[d] *= bytes;
       toOrigin -= static_cast<std::uint64_t>(wrappingProduct(bounds[dims[d]].lo, strides[d]));
     }
+    address->origin = nullptr; // no memory yet
     temporaries[n] = {address, static_cast<std::int64_t>(toOrigin)};
   }
 }
