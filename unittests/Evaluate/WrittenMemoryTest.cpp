@@ -145,3 +145,12 @@ TEST_F(WrittenMemoryTest, IsFoundWhereOtherCoordinatesAreOneElement) {
   EXPECT_THROW(update({{diagonal[whole], 1.0}, {diagonal.rebased({I(1), J(-1)})[whole], 2.0}}),
                ValueError);
 }
+
+// Each of two others is told from the first, but not from each other.
+TEST_F(WrittenMemoryTest, IsFoundAmongViewsThatAreOneArrayWithAThirdAlone) {
+  Storage rows = runtime.wrap(memory.data(), {I(0, 8), J(0, 12)});
+  Storage first = rows.view({J(0, 4)}), right = rows.view({J(6, 10)});
+  Storage left = right.rebased({I(1), J(-6)});
+  EXPECT_THROW(update({{first[whole], 0.0}, {left[whole], 1.0}, {right[whole], 2.0}}), ValueError);
+  EXPECT_NO_THROW(update({{first[whole], 0.0}, {right[whole], 2.0}}));
+}

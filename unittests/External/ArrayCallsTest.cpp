@@ -101,6 +101,31 @@ TEST_P(ArrayCallsTest, isCalledOnceByManyThreads) {
   }
 }
 
+// The store writes the memory that its target has by then.
+TEST_P(ArrayCallsTest, letsOthersWriteTheTargetMeanwhile) {
+  static Runtime *theirs;
+  static Storage *target;
+  auto function = externalArrays(
+      "arrays_meanwhile",
+      +[](const MemRef *arrays) -> int {
+        if (target)
+          std::thread([] {
+            Runtime::Scope scope(*theirs);
+            Field before = *target;
+            (*target)[whole] = 7.0; // to other memory, since `before` needs the values
+          }).join();
+        return turned(arrays);
+      },
+      reads(F64, {I, J}), writes(F64, {I, J}));
+  theirs = &runtime;
+  Storage v = like(u);
+  for (int n = 0; n < 6; ++n) {
+    target = n > 2 ? &v : nullptr;
+    v[whole] = function(u + double(n)) + 1.0;
+    EXPECT_EQ(v.read<double>()(1, 0), 53.0 + 11.0 * n + 1.0);
+  }
+}
+
 TEST_P(ArrayCallsTest, mayThrow) {
   auto function = externalArrays(
       "arrays_throwing", +[](const MemRef *) -> int { throw 5; }, reads(F64, {I, J}),

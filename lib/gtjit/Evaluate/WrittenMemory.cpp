@@ -42,6 +42,7 @@ private:
                       : spans[store];
   }
   bool cut(Numbers &together, const Axis &axis);
+  bool areOneArray(const Numbers &together) const;
   void separate(Numbers together);
   void compare(std::span<const std::size_t> together);
 
@@ -73,16 +74,26 @@ bool DoubleWrites::cut(Numbers &together, const Axis &axis) {
   return true;
 }
 
+/// Whether coordinates tell the elements of all their targets together.
+bool DoubleWrites::areOneArray(const Numbers &together) const {
+  ArrayView all = stores[together.front()].target;
+  return std::all_of(together.begin() + 1, together.end(), [&](std::size_t n) {
+    const ArrayView &target = stores[n].target;
+    bool isSame = isSameArray(all, target);
+    if (isSame && !(target.domain == all.domain))
+      all = hullOf(all, target);
+    return isSame;
+  });
+}
+
 void DoubleWrites::separate(Numbers together) {
   if (together.size() < 2 || cut(together, {nullptr}))
     return;
   const StoreRequest &array = stores[together.front()];
-  bool isOneArray = std::all_of(together.begin(), together.end(), [&](std::size_t n) {
-    return isSameArray(array.target, stores[n].target);
-  });
-  for (std::size_t d = 0; isOneArray && d < array.target.strides.size(); ++d)
-    if (cut(together, {&array, d}))
-      return;
+  if (areOneArray(together))
+    for (std::size_t d = 0; d < array.target.strides.size(); ++d)
+      if (cut(together, {&array, d}))
+        return;
   std::sort(together.begin(), together.end());
   compare(together);
 }

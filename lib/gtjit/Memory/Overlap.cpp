@@ -188,14 +188,20 @@ static std::int64_t originOf(const ArrayView &view) {
   return view.offset - elements * static_cast<std::int64_t>(itemsize(view.dtype));
 }
 
+ArrayView hullOf(const ArrayView &a, const ArrayView &b) {
+  ArrayView both = a;
+  for (std::size_t d = 0; d < a.strides.size(); ++d) {
+    Range own = a.domain[d].range, all = hull(own, b.domain[d].range);
+    both.domain = both.domain.with(a.domain[d].dim(all));
+    both.offset +=
+        (all.lo() - own.lo()) * a.strides[d] * static_cast<std::int64_t>(itemsize(a.dtype));
+  }
+  return both;
+}
+
 /// Whether points that have other coordinates are other elements, in both views together.
 static bool tellElements(const ArrayView &a, const ArrayView &b) {
-  if (a.domain == b.domain)
-    return true;
-  ArrayView both = a;
-  for (const NamedRange &range : b.domain)
-    both.domain = both.domain.with(range.dim(hull(both.domain[range.dim], range.range)));
-  return !overlapsItself(both);
+  return a.domain == b.domain || !overlapsItself(hullOf(a, b));
 }
 
 bool isSameArray(const ArrayView &a, const ArrayView &b) {

@@ -53,6 +53,9 @@ bool shareMemory(const Block &a, const Block &b);
 /// them, and others mean others, unless both have the same points.
 bool isSameArray(const ArrayView &a, const ArrayView &b);
 
+/// Of views of one array, that of the points of both and of what lies between them.
+ArrayView hullOf(const ArrayView &a, const ArrayView &b);
+
 } // namespace gtjit::detail
 
 #endif // GTJIT_MEMORY_OVERLAP_H
