@@ -171,7 +171,8 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     through the two dimensions before the last, lines behind the end of the inner one are those of
     the next point of the outer one: what a block of rows that runs through planes comes to.
     Once a row, asks as well for what each `gt.get` of the storage reads beside the points of such a
-    line. Nothing in other calls.
+    line, and, where lines come to the next plane, for those that its first row reads in front of
+    them. Nothing in other calls.
 
     `exact`: in all calls, for what `gt.get` would read at this place itself. `ahead`, in a loop over
     parts of the row: so many parts later, in this row or, at its end, in that of the next point of

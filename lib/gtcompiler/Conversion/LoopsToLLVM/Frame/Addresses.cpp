@@ -286,6 +286,15 @@ RowPointer Addresses::rowAhead(const Place &place, StringAttr rowDim, std::int64
   return pointer;
 }
 
+Value Addresses::isFirstAhead(const Place &place, std::int64_t least, std::int64_t rows) {
+  FetchDistance distance = distanceOf(place, least);
+  if (!distance.lastRow)
+    return {};
+  Value since = code().sub(levels.back().index, distance.lastRow);
+  return LLVM::ICmpOp::create(code().ops, code().loc, LLVM::ICmpPredicate::ult, since,
+                              code().number(rows));
+}
+
 /// `pointer` moved to the coordinate of `place` along dimension number `dim`: by the instruction
 /// that uses it where elements are side by side, else by bytes that all storages with such a stride
 /// share.

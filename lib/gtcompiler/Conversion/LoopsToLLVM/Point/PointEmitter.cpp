@@ -206,69 +206,6 @@ void PointEmitter::emitEither(RowOp row, const RowPoint &point) {
       [&](CodeBuilder &no) { emitAs(no, /*streams=*/false); });
 }
 
-/// Asks for what is at the place of `fetch`, or ahead of it: whole lines of points, so that
-/// no part of one is left out at its end.
-void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
-  Place place = placeOf(fetch);
-  // To the second cache: the nearest one has few lines for each place.
-  const std::uint32_t hint = fetch.getWithin() ? 3 : 2;
-  auto ask = [&](Value address) {
-    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, hint, /*cache=*/1);
-  };
-  if (fetch.getExact() && isStrided(place)) {
-    if (point.lanes == 1 || point.stride != 0)
-      return;
-    CodeBuilder &code = point.code;
-    Value lane =
-        code.bitAnd(addresses.indexOf(place.type().getDims().back()), code.number(point.lanes - 1));
-    return ask(code.moved(addressOf(place, point),
-                          code.mul(lane, frame.strideBytes(place.storage, rowDim))));
-  }
-  if (fetch.getExact() && fetch.getIndices().empty() && fetch.getAhead())
-    return ask(point.code.moved(addressOf(place, point),
-                                outer.strip->bytesAhead(frame, place.storage, *fetch.getAhead())));
-  if (fetch.getExact())
-    return ask(addressOf(place, point));
-  ask(addressIn(fetched.lookup(fetch), place.type().getElementType(), point));
-}
-
-/// Asks for the lines at the ends of a row as well, if it streams: on Zen 5 a Laplacian of
-/// 62 x 62 x 80 points from memory takes 0.92 to 0.95 of its time. Not measured on Intel's cores,
-/// which ask for streams, too.
-void PointEmitter::prefetchAtEnd(PrefetchOp fetch, const RowPoint &point) {
-  point.code.when(point.atEnd, [&](CodeBuilder &inside) {
-    auto known = std::pair(elements, starts);
-    prefetch(fetch, {inside, point.index, point.mask, point.lanes});
-    std::tie(elements, starts) = std::move(known);
-  });
-}
-
-/// Asks for what points of `row` read in front of it and behind it, in the lines of points that lie
-/// further on: vectors ask for no line but their own.
-void PointEmitter::prefetchBeside(RowOp row, CodeBuilder &code, Span span) {
-  for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
-    if (fetch.getExact())
-      continue;
-    std::int64_t least = 0, most = 0;
-    for (GetOp get : row.getBlock()->getOps<GetOp>())
-      if (get.getMemory() == fetch.getMemory()) {
-        std::int64_t offset = get.getOffsets().back(), first = offset;
-        (void)llvm::SubOverflow(offset, pointsBefore(), first);
-        least = std::min(least, first);
-        most = std::max(most, offset);
-      }
-    auto ask = [&](Value index) {
-      elements.clear();
-      prefetch(fetch, {code, index, {}, /*lanes=*/1});
-    };
-    if (least < 0)
-      ask(code.add(span.first, code.number(least)));
-    if (most > 0)
-      ask(code.add(span.last, code.number(most - 1)));
-  }
-  elements.clear();
-}
-
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
@@ -469,7 +406,10 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
     return emitMaskedRow(code, span, lanes, body);
   std::optional<RowStream> stream = emitter.streamOf(row, code, span.first, /*inLines=*/!isAgain);
   if (stream)
-    code.when(stream->isOn, [&](CodeBuilder &on) { emitter.prefetchBeside(row, on, span); });
+    code.when(stream->isOn, [&](CodeBuilder &on) {
+      emitter.prefetchBeside(row, on, span);
+      emitter.prefetchInFront(row, on, span);
+    });
   auto front = [&](const RowPoint &point, ArrayRef<Value> before) {
     return emitter.emitFront(row, point, before);
   };

@@ -51,8 +51,10 @@ public:
   /// Whether and from where on `row` streams; nothing if it never does.
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first,
                                     bool inLines);
-  /// Emits what a row that streams fetches ahead beside its points.
+  /// Emits what a row that streams fetches ahead beside its points, and in front of the rows of a
+  /// plane.
   void prefetchBeside(RowOp row, CodeBuilder &code, Span span);
+  void prefetchInFront(RowOp row, CodeBuilder &code, Span span);
   /// The strides that code is made for, with their conditions, of which some are computed at
   /// `code`, in front of the row.
   llvm::SmallVector<KnownStride> stridesOf(RowOp row, const CodeBuilder &code);
@@ -83,6 +85,8 @@ private:
     llvm::SmallVector<mlir::Value, 3> inFront, notLast; ///< which of them is so, in all lanes
   };
 
+  struct Reach;
+  Reach reachOf(RowOp row, mlir::Value storage) const;
   void emitSome(RowOp row, const RowPoint &point,
                 llvm::function_ref<bool(mlir::Operation &)> isWanted);
   mlir::Value value(mlir::Value original, const RowPoint &point);
