@@ -154,3 +154,11 @@ TEST_F(WrittenMemoryTest, IsFoundAmongViewsThatAreOneArrayWithAThirdAlone) {
   EXPECT_THROW(update({{first[whole], 0.0}, {left[whole], 1.0}, {right[whole], 2.0}}), ValueError);
   EXPECT_NO_THROW(update({{first[whole], 0.0}, {right[whole], 2.0}}));
 }
+
+TEST_F(WrittenMemoryTest, IsFoundInPartsOfAViewThatOverlapsItself) {
+  Storage diagonal = runtime.wrap(memory.data(), {I(0, 4), J(0, 4)}, {.strides = {8, 8}});
+  EXPECT_THROW(update({{diagonal[{I(0, 1), J(1, 2)}], 1.0}, {diagonal[{I(1, 2), J(0, 1)}], 2.0}}),
+               ValueError);
+  EXPECT_NO_THROW(
+      update({{diagonal[{I(0, 1), J(1, 2)}], 1.0}, {diagonal[{I(1, 2), J(1, 2)}], 2.0}}));
+}

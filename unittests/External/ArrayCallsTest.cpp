@@ -126,6 +126,36 @@ TEST_P(ArrayCallsTest, letsOthersWriteTheTargetMeanwhile) {
   }
 }
 
+// A function that writes a target reads what its operand had, wherever that lies by then.
+TEST_P(ArrayCallsTest, letsOthersWriteAnOperandMeanwhile) {
+  if (!compiles())
+    return; // the reference evaluator calls functions on points under the mutex
+  static Runtime *theirs;
+  static Storage *operand;
+  static std::atomic<bool> writes;
+  theirs = &runtime;
+  std::vector<double> memory(12);
+  Storage wrapped = runtime.wrap(memory.data(), {I(0, 4), J(0, 3)}); // which stays where it is
+  operand = &wrapped;
+  auto meanwhile = external(
+      "arrays_probe", +[](double x) {
+        if (writes.exchange(false))
+          std::thread([] {
+            Runtime::Scope scope(*theirs);
+            (*operand)[whole] = 7.0;
+          }).join();
+        return x;
+      });
+  Storage v = like(u), w = like(u);
+  for (int n = 0; n < 3; ++n) {
+    wrapped[whole] = 1.0;
+    writes = true;
+    update({{v[whole], turn()(wrapped)}, {w[whole], turn()(meanwhile(u) + 1.0)}});
+    EXPECT_EQ(valuesOf(v), std::vector<double>(12, 11.0));
+    EXPECT_EQ(memory, std::vector<double>(12, 7.0));
+  }
+}
+
 TEST_P(ArrayCallsTest, mayThrow) {
   auto function = externalArrays(
       "arrays_throwing", +[](const MemRef *) -> int { throw 5; }, reads(F64, {I, J}),

@@ -122,3 +122,22 @@ TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {
   EXPECT_EQ(results[0], results[2]);
   EXPECT_EQ(results[1], results[3]);
 }
+
+// What is read far along a row is fetched as if it lay beside it nowhere: in no time, with any
+// offset that has an address.
+TEST(Streaming, RowsMayReadFarFromTheirPoints) {
+  Runtime runtime({.threads = 1, .smallDomain = 1, .cacheBytes = 1});
+  Runtime::Scope scope(runtime);
+  Storage u = counting(zeros<double>({K(0, 4), J(-1, 21), I(0, 64)}, {.layout = cOrder}));
+  Storage v = zeros<double>({K(0, 4), J(0, 20), I(0, 64)}, {.layout = cOrder});
+  auto differences = [&](std::int64_t shift) {
+    Storage w = u.rebased({K(0), J(-1), I(shift)});
+    v[{I(0, 56)}] = w(I + shift)(J + 1) - 2.0 * w(I + shift)(J - 1);
+    return valuesOf(v);
+  };
+  std::vector<double> expected = differences(0);
+  constexpr std::int64_t kFarthest = std::int64_t(1) << 61;
+  for (std::int64_t shift :
+       {1L, -3L, 70L, 33'000'000L, 34'000'000L, -34'000'000L, 1L << 40, kFarthest})
+    EXPECT_EQ(differences(shift), expected) << shift;
+}

@@ -78,7 +78,8 @@ void ArrayCalls::makeOnce(const NodeRef &result, GraphLock &lock) {
   flight.take({node}, lock);
   auto &call = static_cast<ArrayCallNode &>(*node);
   if (!call.isDone()) {
-    Call own = operandsOf(node, lock);
+    forceOperands({&node, 1}, lock);
+    Call own = operandsOf(node);
     std::vector<ArrayView> results = newResults(own);
     run(own, results, lock);
     checkFinite(own, results);
@@ -145,19 +146,25 @@ static ArrayView declaredView(Runtime::State &runtime, const ArrayParameter &arr
   return copy;
 }
 
-ArrayCalls::Call ArrayCalls::operandsOf(NodeRef node, GraphLock &lock) const {
+/// Evaluates what the calls read and is not in memory; lets go of the mutex meanwhile.
+void ArrayCalls::forceOperands(std::span<const NodeRef> calls, GraphLock &lock) const {
+  std::vector<NodeRef> pending;
+  for (const NodeRef &call : calls)
+    for (const NodeRef &input : call->inputs)
+      if (!viewOfValues(*input))
+        pending.push_back(input);
+  if (pending.empty())
+    return;
+  lock.unlock();
+  force(pending, calls.front()->line, loaded);
+  lock.lock();
+}
+
+/// The call with its operands as they lie in memory, all of which have been evaluated.
+ArrayCalls::Call ArrayCalls::operandsOf(NodeRef node) const {
   Call call{std::move(node), {}, {}, {}};
   for (const NodeRef &input : call.call().inputs)
     call.held.push_back(input);
-  std::vector<NodeRef> pending;
-  for (const NodeRef &operand : call.held)
-    if (!viewOfValues(*operand))
-      pending.push_back(operand);
-  if (!pending.empty()) {
-    lock.unlock();
-    force(pending, call.node->line, loaded);
-    lock.lock();
-  }
   auto operand = call.held.begin();
   for (const ArrayParameter &array : call.call().prototype().arrays)
     if (array.use != ArrayUse::Write) {
@@ -166,6 +173,22 @@ ArrayCalls::Call ArrayCalls::operandsOf(NodeRef node, GraphLock &lock) const {
       ++operand;
     }
   return call;
+}
+
+/// Looks again where the operands lie: who writes their memory meanwhile leaves them their values
+/// elsewhere. Not what was copied, or is updated and has no reader.
+void ArrayCalls::renewOperands(Call &call) {
+  std::size_t operand = 0;
+  for (const ArrayParameter &array : call.call().prototype().arrays) {
+    if (array.use == ArrayUse::Write)
+      continue;
+    std::size_t n = operand++;
+    if (!call.held[n])
+      continue;
+    ArrayView view = viewOfValues(*call.held[n])->restricted(call.held[n]->domain);
+    if (liesAs(array, view))
+      call.operands[n] = std::move(view);
+  }
 }
 
 /// Whether nobody but the call, and its list of operands, has the values of an operand that was
@@ -362,9 +385,13 @@ bool ArrayCalls::makeOrPrepare(const std::vector<StoreRequest> &stores, GraphLoc
     for (const NodeRef &input : call.call().inputs)
       operands.push_back({input, ArrayView(), input->domain, call.node->line});
   make(operands, lock);
+  std::vector<NodeRef> calls;
+  for (const Call &call : prepared)
+    calls.push_back(call.node);
+  forceOperands(calls, lock);
   for (Call &call : prepared) {
     std::vector<std::size_t> targets = std::move(call.stores);
-    call = operandsOf(std::move(call.node), lock);
+    call = operandsOf(std::move(call.node));
     call.stores = std::move(targets);
   }
   if (sharesTargets(stores)) {
@@ -387,6 +414,7 @@ bool ArrayCalls::makeOrPrepare(const std::vector<StoreRequest> &stores, GraphLoc
 
 void ArrayCalls::write(const std::vector<StoreRequest> &stores, GraphLock &lock) {
   for (Call &call : prepared) {
+    renewOperands(call);
     std::vector<ArrayView> targets;
     std::size_t operand = 0;
     for (const ArrayParameter &array : call.call().prototype().arrays) {

@@ -47,7 +47,9 @@ private:
   std::vector<NodeRef> pendingResults(const std::vector<StoreRequest> &stores) const;
   void refuseDevice(const std::vector<StoreRequest> &stores, const Node &result) const;
   void makeOnce(const NodeRef &result, GraphLock &lock);
-  Call operandsOf(NodeRef node, GraphLock &lock) const;
+  void forceOperands(std::span<const NodeRef> calls, GraphLock &lock) const;
+  Call operandsOf(NodeRef node) const;
+  static void renewOperands(Call &call);
   std::vector<ArrayView> newResults(Call &call) const;
   void run(const Call &call, std::span<const ArrayView> results, GraphLock &lock) const;
   void checkFinite(const Call &call, std::span<const ArrayView> results) const;

@@ -77,13 +77,14 @@ bool DoubleWrites::cut(Numbers &together, const Axis &axis) {
 /// Whether coordinates tell the elements of all their targets together.
 bool DoubleWrites::areOneArray(const Numbers &together) const {
   ArrayView all = stores[together.front()].target;
-  return std::all_of(together.begin() + 1, together.end(), [&](std::size_t n) {
-    const ArrayView &target = stores[n].target;
-    bool isSame = isSameArray(all, target);
-    if (isSame && !(target.domain == all.domain))
-      all = hullOf(all, target);
-    return isSame;
-  });
+  return !overlapsItself(all) &&
+         std::all_of(together.begin() + 1, together.end(), [&](std::size_t n) {
+           const ArrayView &target = stores[n].target;
+           bool isSame = isSameArray(all, target);
+           if (isSame && !(target.domain == all.domain))
+             all = hullOf(all, target);
+           return isSame;
+         });
 }
 
 void DoubleWrites::separate(Numbers together) {
@@ -131,7 +132,8 @@ std::optional<WrittenTwice> DoubleWrites::find() {
 bool areSeenApart(const StoreRequest &a, const StoreRequest &b) {
   if (!shareMemory(*a.target.block, *b.target.block))
     return true;
-  return isSameArray(a.target, b.target) && std::ranges::any_of(a.region, [&](NamedRange range) {
+  return isSameArray(a.target, b.target) && !overlapsItself(a.target) &&
+         std::ranges::any_of(a.region, [&](NamedRange range) {
            Range other = b.region[range.dim];
            return range.range.hi() <= other.lo() || other.hi() <= range.range.lo();
          });

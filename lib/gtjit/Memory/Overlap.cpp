@@ -145,7 +145,24 @@ bool isDense(const ArrayView &view, HostSpan span) {
   return bytes == span.hi - span.lo;
 }
 
+/// Whether each stride is as large as all that the next smaller one reaches, dimensions slow to
+/// fast or fast to slow: as in most views, of which none overlaps itself.
+static bool isNested(const ArrayView &view, bool isSlowFirst) {
+  std::int64_t reached = 1;
+  for (std::size_t n = 0; n < view.strides.size(); ++n) {
+    std::size_t d = isSlowFirst ? view.strides.size() - 1 - n : n;
+    std::int64_t stride = std::abs(view.strides[d]);
+    if (stride < reached ||
+        __builtin_mul_overflow(stride, std::max<std::int64_t>(1, view.domain[d].range.size()),
+                               &reached))
+      return false;
+  }
+  return true;
+}
+
 bool overlapsItself(const ArrayView &view) {
+  if (isNested(view, true) || isNested(view, false))
+    return false;
   Sequence<Axis, 8> axes;
   for (std::size_t d = 0; d < view.strides.size(); ++d) {
     std::int64_t extent = view.domain[d].range.size(), stride = std::abs(view.strides[d]);

@@ -135,7 +135,7 @@ Value CodeBuilder::moved(Value pointer, Value bytes) const {
 Value CodeBuilder::moved(Value pointer, std::int64_t bytes) const {
   if (bytes == 0)
     return pointer;
-  if (!llvm::isInt<31>(bytes))
+  if (!llvm::isInt<LLVM::kGEPConstantBitWidth>(bytes))
     return moved(pointer, number(bytes));
   return LLVM::GEPOp::create(ops, loc, pointer.getType(), ops.getI8Type(), pointer,
                              {LLVM::GEPArg(std::int32_t(bytes))});

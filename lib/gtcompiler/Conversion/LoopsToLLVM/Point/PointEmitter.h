@@ -86,7 +86,7 @@ private:
   };
 
   struct Reach;
-  Reach reachOf(RowOp row, mlir::Value storage) const;
+  std::optional<Reach> reachOf(RowOp row, PrefetchOp fetch) const;
   void emitSome(RowOp row, const RowPoint &point,
                 llvm::function_ref<bool(mlir::Operation &)> isWanted);
   mlir::Value value(mlir::Value original, const RowPoint &point);

@@ -12,6 +12,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
+#include <optional>
 
 using namespace gtcompiler;
 using namespace mlir;
@@ -53,26 +54,29 @@ void PointEmitter::prefetchAtEnd(PrefetchOp fetch, const RowPoint &point) {
   });
 }
 
-/// Rows that are fetched at once at most.
-static constexpr std::int64_t kMostInFront = 16;
-
 /// How far from its points a row reads a storage: along itself, and across in front.
 struct PointEmitter::Reach {
-  std::int64_t front = 0, behind = 0, across = std::numeric_limits<std::int64_t>::max();
+  std::int64_t least = 0, most = 0, across = std::numeric_limits<std::int64_t>::max();
 };
 
-PointEmitter::Reach PointEmitter::reachOf(RowOp row, Value storage) const {
+/// Nothing where that is farther than rows lie from each other: what is read there is no neighbour.
+std::optional<PointEmitter::Reach> PointEmitter::reachOf(RowOp row, PrefetchOp fetch) const {
+  constexpr std::int64_t kFarthest = 64, kMostAcross = 16;
   Reach reach;
+  std::size_t rank = fetch.getOffsets().size();
+  std::int64_t own = rank > 1 ? fetch.getOffsets()[rank - 2] : 0;
   for (GetOp get : row.getBlock()->getOps<GetOp>()) {
-    if (get.getMemory() != storage)
+    if (get.getMemory() != fetch.getMemory() || get.getPins() != fetch.getPins() ||
+        !get.getIndices().empty())
       continue;
-    ArrayRef<std::int64_t> offsets = get.getOffsets();
-    std::int64_t first = offsets.back();
-    (void)llvm::SubOverflow(offsets.back(), pointsBefore(), first);
-    reach.front = std::min(reach.front, first);
-    reach.behind = std::max(reach.behind, offsets.back());
-    if (offsets.size() > 1)
-      reach.across = std::min(reach.across, offsets[offsets.size() - 2]);
+    std::int64_t along = get.getOffsets().back();
+    std::int64_t across = rank > 1 ? get.getOffsets()[rank - 2] : 0, before = 0;
+    bool isFar = llvm::SubOverflow(own, across, before) || before > kMostAcross;
+    if (along < -kFarthest || along > kFarthest || isFar)
+      return std::nullopt;
+    reach.least = std::min(reach.least, along - pointsBefore());
+    reach.most = std::max(reach.most, along);
+    reach.across = std::min(reach.across, across);
   }
   return reach;
 }
@@ -83,15 +87,15 @@ void PointEmitter::prefetchBeside(RowOp row, CodeBuilder &code, Span span) {
   for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
     if (fetch.getExact())
       continue;
-    Reach reach = reachOf(row, fetch.getMemory());
+    std::optional<Reach> reach = reachOf(row, fetch);
     auto ask = [&](Value index) {
       elements.clear();
       prefetch(fetch, {code, index, {}, /*lanes=*/1});
     };
-    if (reach.front < 0)
-      ask(code.add(span.first, code.number(reach.front)));
-    if (reach.behind > 0)
-      ask(code.add(span.last, code.number(reach.behind - 1)));
+    if (reach && reach->least < 0)
+      ask(code.add(span.first, code.number(reach->least)));
+    if (reach && reach->most > 0)
+      ask(code.add(span.last, code.number(reach->most - 1)));
   }
   elements.clear();
 }
@@ -106,10 +110,9 @@ void PointEmitter::prefetchInFront(RowOp row, CodeBuilder &code, Span span) {
     if (fetch.getExact() || fetch.getOffsets().size() < 2 ||
         !known.insert(fetch.getMemory()).second)
       continue;
-    Reach reach = reachOf(row, fetch.getMemory());
-    std::int64_t count = 0;
+    std::optional<Reach> reach = reachOf(row, fetch);
     std::int64_t own = fetch.getOffsets()[fetch.getOffsets().size() - 2];
-    if (reach.across >= own || llvm::SubOverflow(own, reach.across, count) || count > kMostInFront)
+    if (!reach || reach->across >= own)
       continue;
     Place place = placeOf(fetch);
     Value isFirst = addresses.isFirstAhead(place, machine.getAheadBytes(), rows);
@@ -119,20 +122,22 @@ void PointEmitter::prefetchInFront(RowOp row, CodeBuilder &code, Span span) {
     Type element = type.getElementType();
     code.when(isFirst, [&](CodeBuilder &once) {
       Value stride = frame.strideBytes(place.storage, type.getDims().drop_back().back());
-      Value first = once.add(span.first, once.number(reach.front));
-      Value last = once.add(span.last, once.number(reach.behind));
-      once.loop(once.number(1), once.number(count + rows), 1, [&](CodeBuilder &each, Value number) {
-        RowPointer ahead = fetched.lookup(fetch);
-        ahead.pointer =
-            each.moved(ahead.pointer, each.sub(each.number(0), each.mul(number, stride)));
-        each.loop(first, last, machine.getLineBytes() / memoryBytes(element),
-                  [&](CodeBuilder &in, Value index) {
-                    elements.clear();
-                    LLVM::Prefetch::create(in.ops, in.loc,
-                                           addressIn(ahead, element, {in, index, {}, 1}), /*rw=*/0,
-                                           /*hint=*/2, /*cache=*/1);
-                  });
-      });
+      Value first = once.add(span.first, once.number(reach->least));
+      Value last = once.add(span.last, once.number(reach->most));
+      once.loop(once.number(1), once.number(own - reach->across + rows), 1,
+                [&](CodeBuilder &each, Value number) {
+                  RowPointer ahead = fetched.lookup(fetch);
+                  ahead.pointer =
+                      each.moved(ahead.pointer, each.sub(each.number(0), each.mul(number, stride)));
+                  each.loop(first, last, machine.getLineBytes() / memoryBytes(element),
+                            [&](CodeBuilder &in, Value index) {
+                              elements.clear();
+                              LLVM::Prefetch::create(in.ops, in.loc,
+                                                     addressIn(ahead, element, {in, index, {}, 1}),
+                                                     /*rw=*/0,
+                                                     /*hint=*/2, /*cache=*/1);
+                            });
+                });
     });
   }
   elements.clear();
