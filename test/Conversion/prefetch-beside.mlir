@@ -3,7 +3,6 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
 !s = !gt.storage<[J, I], f64, unit>
 
-
 gt.program @p(%u: !s, %v: !s, %w: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
   // CHECK-LABEL:   llvm.func @both
   // CHECK-COUNT-2: llvm.intr.prefetch

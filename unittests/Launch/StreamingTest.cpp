@@ -123,8 +123,8 @@ TEST(Streaming, BlocksOfRowsRunThroughThePlanesThatPointsRead) {
   EXPECT_EQ(results[1], results[3]);
 }
 
-// What is read far along a row is fetched as if it lay beside it nowhere: in no time, with any
-// offset that has an address.
+// What is read far along a row is none of the lines beside it, which are fetched up to the
+// farthest.
 TEST(Streaming, RowsMayReadFarFromTheirPoints) {
   Runtime runtime({.threads = 1, .smallDomain = 1, .cacheBytes = 1});
   Runtime::Scope scope(runtime);

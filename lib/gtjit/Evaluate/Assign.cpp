@@ -197,9 +197,8 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   bool awaitsCall = std::any_of(stores.begin(), stores.end(),
                                 [](const auto &store) { return store.value->awaitsCall; });
   bool isWrittenByCalls = awaitsCall && calls.makeOrPrepare(stores, lock);
-  for (std::size_t n = 0; awaitsCall && n < stores.size();
-       ++n) // others may have moved it meanwhile
-    stores[n].target.block = assignments[n].target.get()->buffer->block;
+  if (awaitsCall) // others may have moved targets meanwhile
+    takeBlocks(assignments, stores);
   bool mayHavePlan = !isWrittenByCalls && StorePlans::serve(runtime, loaded);
   Detours detours;
   if (mayHavePlan && StorePlans::of(runtime).run(assignments, stores, lock, detours))

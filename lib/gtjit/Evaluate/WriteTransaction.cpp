@@ -46,6 +46,11 @@ static bool hasReaders(Block &block, const Node *reader, long edges) {
   });
 }
 
+void takeBlocks(const std::vector<Assignment> &assignments, std::vector<StoreRequest> &stores) {
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    stores[n].target.block = assignments[n].target.get()->buffer->block;
+}
+
 bool mayHaveReaders(Block &block) { return hasReaders(block, nullptr, 0); }
 
 bool isNeeded(Block &block, const Node *reader, long edges) {
@@ -356,8 +361,7 @@ void WriteTransaction::prepare(const std::vector<Assignment> &assignments,
     origins.push_back(store.target);
   takeWrites(assignments);
   prepare(&stores, lock);
-  for (std::size_t n = 0; n < stores.size(); ++n)
-    stores[n].target.block = assignments[n].target.get()->buffer->block;
+  takeBlocks(assignments, stores);
   for (std::size_t n = 0; reads && n < stores.size(); ++n)
     stores[n].inPlace = reads->inPlace(n);
   for (auto &[n, values] : staged) {

@@ -26,6 +26,9 @@
 
 namespace gtjit::detail {
 
+/// Lets stores write the memory that their assignments' targets have now. Under the graph mutex.
+void takeBlocks(const std::vector<Assignment> &assignments, std::vector<StoreRequest> &stores);
+
 /// True if some expression that is alive may have to keep the block's values.
 /// Under the graph mutex.
 bool mayHaveReaders(Block &block);

@@ -16,8 +16,10 @@ std::int64_t elementsOf(const ArrayView &storage) { return finitePoints(storage.
 static constexpr std::int64_t kRowAlignment = 64;
 
 static gtabi::StorageAddress *takeAddress(Arena &arena, std::size_t rank) {
-  return static_cast<gtabi::StorageAddress *>(
+  auto *address = static_cast<gtabi::StorageAddress *>(
       arena.bytes(sizeof(gtabi::StorageAddress) + rank * sizeof(std::int64_t)));
+  address->origin = nullptr; // no memory yet
+  return address;
 }
 
 /// Strides in bytes and the distance from the first point to coordinate 0 wrap:
@@ -112,7 +114,6 @@ void BoundArguments::bindTemporaries(const ImageView &image, SourceLine line, Ar
       strides[d] *= bytes;
       toOrigin -= static_cast<std::uint64_t>(wrappingProduct(bounds[dims[d]].lo, strides[d]));
     }
-    address->origin = nullptr; // no memory yet
     temporaries[n] = {address, static_cast<std::int64_t>(toOrigin)};
   }
 }

@@ -406,10 +406,7 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
     return emitMaskedRow(code, span, lanes, body);
   std::optional<RowStream> stream = emitter.streamOf(row, code, span.first, /*inLines=*/!isAgain);
   if (stream)
-    code.when(stream->isOn, [&](CodeBuilder &on) {
-      emitter.prefetchBeside(row, on, span);
-      emitter.prefetchInFront(row, on, span);
-    });
+    code.when(stream->isOn, [&](CodeBuilder &on) { emitter.prefetchAround(row, on, span); });
   auto front = [&](const RowPoint &point, ArrayRef<Value> before) {
     return emitter.emitFront(row, point, before);
   };

@@ -53,8 +53,7 @@ public:
                                     bool inLines);
   /// Emits what a row that streams fetches ahead beside its points, and in front of the rows of a
   /// plane.
-  void prefetchBeside(RowOp row, CodeBuilder &code, Span span);
-  void prefetchInFront(RowOp row, CodeBuilder &code, Span span);
+  void prefetchAround(RowOp row, CodeBuilder &code, Span span);
   /// The strides that code is made for, with their conditions, of which some are computed at
   /// `code`, in front of the row.
   llvm::SmallVector<KnownStride> stridesOf(RowOp row, const CodeBuilder &code);
@@ -118,6 +117,9 @@ private:
   void emitEither(RowOp row, const RowPoint &point);
   void prefetchAtEnd(PrefetchOp fetch, const RowPoint &point);
   void prefetch(PrefetchOp fetch, const RowPoint &point);
+  void prefetchBeside(PrefetchOp fetch, const Reach &reach, CodeBuilder &code, Span span);
+  void prefetchInFront(PrefetchOp fetch, const Reach &reach, std::int64_t rows, CodeBuilder &code,
+                       Span span);
   void accumulate(AccumulateOp op, const RowPoint &point);
   mlir::Value maskOf(mlir::Operation &op, const RowPoint &point);
   mlir::Value carriedRow(RowOp row, mlir::Value buffer, CodeBuilder &code);

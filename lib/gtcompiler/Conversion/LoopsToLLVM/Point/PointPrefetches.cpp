@@ -11,20 +11,24 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <limits>
 #include <optional>
 
 using namespace gtcompiler;
 using namespace mlir;
 
+/// To the second cache: the nearest one has few lines for each place.
+static constexpr std::uint32_t kSecond = 2, kNearest = 3;
+
+static void ask(CodeBuilder &code, Value address, std::uint32_t cache = kSecond) {
+  LLVM::Prefetch::create(code.ops, code.loc, address, /*rw=*/0, /*hint=*/cache, /*cache=*/1);
+}
+
 /// Asks for what is at the place of `fetch`, or ahead of it: whole lines of points, so that
 /// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
   Place place = placeOf(fetch);
-  // To the second cache: the nearest one has few lines for each place.
-  const std::uint32_t hint = fetch.getWithin() ? 3 : 2;
   auto ask = [&](Value address) {
-    LLVM::Prefetch::create(point.code.ops, point.code.loc, address, /*rw=*/0, hint, /*cache=*/1);
+    ::ask(point.code, address, fetch.getWithin() ? kNearest : kSecond);
   };
   if (fetch.getExact() && isStrided(place)) {
     if (point.lanes == 1 || point.stride != 0)
@@ -54,91 +58,92 @@ void PointEmitter::prefetchAtEnd(PrefetchOp fetch, const RowPoint &point) {
   });
 }
 
-/// How far from its points a row reads a storage: along itself, and across in front.
+/// How far from its points a row reads what it fetches: along itself, and how many rows in front of
+/// the one that is fetched.
 struct PointEmitter::Reach {
-  std::int64_t least = 0, most = 0, across = std::numeric_limits<std::int64_t>::max();
+  std::int64_t least = 0, most = 0, inFront = 0;
 };
 
 /// Nothing where that is farther than rows lie from each other: what is read there is no neighbour.
 std::optional<PointEmitter::Reach> PointEmitter::reachOf(RowOp row, PrefetchOp fetch) const {
-  constexpr std::int64_t kFarthest = 64, kMostAcross = 16;
+  constexpr std::int64_t kFarthest = 64, kMostInFront = 16;
   Reach reach;
   std::size_t rank = fetch.getOffsets().size();
-  std::int64_t own = rank > 1 ? fetch.getOffsets()[rank - 2] : 0;
   for (GetOp get : row.getBlock()->getOps<GetOp>()) {
     if (get.getMemory() != fetch.getMemory() || get.getPins() != fetch.getPins() ||
         !get.getIndices().empty())
       continue;
-    std::int64_t along = get.getOffsets().back();
-    std::int64_t across = rank > 1 ? get.getOffsets()[rank - 2] : 0, before = 0;
-    bool isFar = llvm::SubOverflow(own, across, before) || before > kMostAcross;
-    if (along < -kFarthest || along > kFarthest || isFar)
+    std::int64_t along = get.getOffsets().back(), inFront = 0;
+    bool isFar = along < -kFarthest || along > kFarthest;
+    if (rank > 1)
+      isFar |= llvm::SubOverflow(fetch.getOffsets()[rank - 2], get.getOffsets()[rank - 2], inFront);
+    if (isFar || inFront > kMostInFront)
       return std::nullopt;
     reach.least = std::min(reach.least, along - pointsBefore());
     reach.most = std::max(reach.most, along);
-    reach.across = std::min(reach.across, across);
+    reach.inFront = std::max(reach.inFront, inFront);
   }
   return reach;
 }
 
-/// Asks for what points of `row` read in front of it and behind it, in the lines of points that lie
+/// Asks for what points read in front of a row and behind it, in the lines of points that lie
 /// further on: vectors ask for no line but their own.
-void PointEmitter::prefetchBeside(RowOp row, CodeBuilder &code, Span span) {
-  for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
-    if (fetch.getExact())
-      continue;
-    std::optional<Reach> reach = reachOf(row, fetch);
-    auto ask = [&](Value index) {
-      elements.clear();
-      prefetch(fetch, {code, index, {}, /*lanes=*/1});
-    };
-    if (reach && reach->least < 0)
-      ask(code.add(span.first, code.number(reach->least)));
-    if (reach && reach->most > 0)
-      ask(code.add(span.last, code.number(reach->most - 1)));
-  }
-  elements.clear();
+void PointEmitter::prefetchBeside(PrefetchOp fetch, const Reach &reach, CodeBuilder &code,
+                                  Span span) {
+  auto ask = [&](Value index) {
+    elements.clear();
+    prefetch(fetch, {code, index, {}, /*lanes=*/1});
+  };
+  if (reach.least < 0)
+    ask(code.add(span.first, code.number(reach.least)));
+  if (reach.most > 0)
+    ask(code.add(span.last, code.number(reach.most - 1)));
 }
 
 /// Asks for the rows that points of a plane's first row read in front of it, where those that are
-/// fetched ahead come to that plane: no row before asks for them.
-void PointEmitter::prefetchInFront(RowOp row, CodeBuilder &code, Span span) {
+/// fetched ahead, `rows` at once, come to that plane: no row before asks for them.
+void PointEmitter::prefetchInFront(PrefetchOp fetch, const Reach &reach, std::int64_t rows,
+                                   CodeBuilder &code, Span span) {
+  if (reach.inFront == 0)
+    return;
+  Place place = placeOf(fetch);
+  Value isFirst = addresses.isFirstAhead(place, machine.getAheadBytes(), rows);
+  if (!isFirst)
+    return;
+  StorageType type = place.type();
+  Type element = type.getElementType();
+  code.when(isFirst, [&](CodeBuilder &once) {
+    Value stride = frame.strideBytes(place.storage, type.getDims().drop_back().back());
+    Value first = once.add(span.first, once.number(reach.least));
+    Value last = once.add(span.last, once.number(reach.most));
+    Value end = once.number(reach.inFront + rows);
+    once.loop(once.number(1), end, 1, [&](CodeBuilder &each, Value number) {
+      RowPointer ahead = fetched.lookup(fetch);
+      Value back = each.sub(each.number(0), each.mul(number, stride));
+      ahead.pointer = each.moved(ahead.pointer, back);
+      std::int64_t line = machine.getLineBytes() / memoryBytes(element);
+      each.loop(first, last, line, [&](CodeBuilder &in, Value index) {
+        elements.clear();
+        ask(in, addressIn(ahead, element, {in, index, {}, /*lanes=*/1}));
+      });
+    });
+  });
+}
+
+void PointEmitter::prefetchAround(RowOp row, CodeBuilder &code, Span span) {
   auto loop = dyn_cast<LoopOp>(row->getParentOp());
   std::int64_t rows = loop ? loop.getStep().value_or(1) : 1;
   llvm::SmallDenseSet<Value, 2> known; // of one storage the first one is the least ahead
   for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
-    if (fetch.getExact() || fetch.getOffsets().size() < 2 ||
-        !known.insert(fetch.getMemory()).second)
+    if (fetch.getExact())
       continue;
+    bool isLeast = known.insert(fetch.getMemory()).second;
     std::optional<Reach> reach = reachOf(row, fetch);
-    std::int64_t own = fetch.getOffsets()[fetch.getOffsets().size() - 2];
-    if (!reach || reach->across >= own)
+    if (!reach)
       continue;
-    Place place = placeOf(fetch);
-    Value isFirst = addresses.isFirstAhead(place, machine.getAheadBytes(), rows);
-    if (!isFirst)
-      continue;
-    StorageType type = place.type();
-    Type element = type.getElementType();
-    code.when(isFirst, [&](CodeBuilder &once) {
-      Value stride = frame.strideBytes(place.storage, type.getDims().drop_back().back());
-      Value first = once.add(span.first, once.number(reach->least));
-      Value last = once.add(span.last, once.number(reach->most));
-      once.loop(once.number(1), once.number(own - reach->across + rows), 1,
-                [&](CodeBuilder &each, Value number) {
-                  RowPointer ahead = fetched.lookup(fetch);
-                  ahead.pointer =
-                      each.moved(ahead.pointer, each.sub(each.number(0), each.mul(number, stride)));
-                  each.loop(first, last, machine.getLineBytes() / memoryBytes(element),
-                            [&](CodeBuilder &in, Value index) {
-                              elements.clear();
-                              LLVM::Prefetch::create(in.ops, in.loc,
-                                                     addressIn(ahead, element, {in, index, {}, 1}),
-                                                     /*rw=*/0,
-                                                     /*hint=*/2, /*cache=*/1);
-                            });
-                });
-    });
+    prefetchBeside(fetch, *reach, code, span);
+    if (isLeast)
+      prefetchInFront(fetch, *reach, rows, code, span);
   }
   elements.clear();
 }
