@@ -109,6 +109,22 @@ TEST_F(OverlapTest, OfAViewWithItselfIsFoundExactly) {
   EXPECT_GT(overlapping, 400);
 }
 
+// As far apart as no memory reaches, bytes between the origins would wrap.
+TEST_F(OverlapTest, ViewsOfFarCoordinatesAreOtherArrays) {
+  BlockRef block = foreignBlock(runtime.get(), memory.data(), memory.size() * 8, {});
+  ArrayView near{block, F64, {I(0, 8), J(0, 4)}, {4, 1}, 0};
+  EXPECT_TRUE(isSameArray(near, near));
+  for (std::int64_t far : {1LL << 59, 1LL << 61, 1LL << 62, -(1LL << 61), -(1LL << 62)})
+    for (bool alongRows : {true, false}) {
+      ArrayView other = near;
+      other.domain =
+          alongRows ? Domain{I(0, 8), J(far, far + 4)} : Domain{I(far, far + 8), J(0, 4)};
+      EXPECT_FALSE(isSameArray(near, other));
+      EXPECT_FALSE(isSameArray(other, near));
+      EXPECT_TRUE(isSameArray(other, other));
+    }
+}
+
 TEST_F(OverlapTest, LargeArraysAreComparedAtOnce) {
   auto base = std::uintptr_t{1} << 40; // nobody reads it
   BlockRef block =

@@ -196,13 +196,21 @@ bool mayOverlap(const Footprint &a, const Footprint &b) {
   return Search(std::move(axes), -before, after).finds(0, distance, true);
 }
 
-/// Bytes from the start of the block to where the point with coordinate 0 in
-/// every dimension is or would be.
-static std::int64_t originOf(const ArrayView &view) {
-  std::int64_t elements = 0;
-  for (std::size_t d = 0; d < view.strides.size(); ++d)
-    elements += view.domain[d].range.lo() * view.strides[d];
-  return view.offset - elements * static_cast<std::int64_t>(itemsize(view.dtype));
+/// Whether the point with coordinate 0 in every dimension is or would be at one place of their
+/// block. Views of which a dimension starts farther from the other's than memory reaches, in points
+/// or bytes, count as not: what joins them needs no look at overflow.
+static bool haveOneOrigin(const ArrayView &a, const ArrayView &b) {
+  constexpr std::int64_t far = std::int64_t(1) << 52;
+  auto isFar = [](std::int64_t distance) { return distance < -far || distance > far; };
+  std::int64_t bytes = b.offset - a.offset;
+  for (std::size_t d = 0; d < a.strides.size(); ++d) {
+    std::int64_t points, elements;
+    if (__builtin_sub_overflow(b.domain[d].range.lo(), a.domain[d].range.lo(), &points) ||
+        isFar(points) || __builtin_mul_overflow(points, a.strides[d], &elements) || isFar(elements))
+      return false;
+    bytes -= elements * static_cast<std::int64_t>(itemsize(a.dtype));
+  }
+  return bytes == 0;
 }
 
 ArrayView hullOf(const ArrayView &a, const ArrayView &b) {
@@ -227,7 +235,7 @@ bool isSameArray(const ArrayView &a, const ArrayView &b) {
   for (std::size_t d = 0; d < a.strides.size(); ++d)
     if (!(a.domain[d].dim == b.domain[d].dim))
       return false;
-  return originOf(a) == originOf(b) && tellElements(a, b);
+  return haveOneOrigin(a, b) && tellElements(a, b);
 }
 
 } // namespace gtjit::detail
