@@ -14,6 +14,7 @@
 #include <cstring>
 #include <random>
 #include <set>
+#include <sys/mman.h>
 #include <thread>
 
 using namespace gtjit;
@@ -96,6 +97,57 @@ TEST(BlockPool, LargeMemoryStartsAtDifferentPlacesInItsPage) {
   EXPECT_EQ(places.size(), 8u);
   for (const PoolMemory &memory : given)
     pool.deallocate(memory.address, memory.bytes);
+}
+
+/// Whether the page of an address is mapped.
+bool isMapped(const std::byte *address) {
+  auto page = reinterpret_cast<std::uintptr_t>(address) / 4096 * 4096;
+  return msync(reinterpret_cast<void *>(page), 4096, MS_ASYNC) == 0;
+}
+
+// None has whole huge pages of its own.
+TEST(BlockPool, MemoryOfSomeHundredKiBSharesHugePages) {
+  std::vector<std::byte *> places;
+  {
+    BlockPool pool;
+    std::vector<PoolMemory> given;
+    for (std::size_t n = 0; n < 100; ++n) // two chunks
+      given.push_back(pool.allocate((n % 2 ? 1300 : 700) << 10));
+    std::size_t shared = 0;
+    for (std::size_t n = 1; n < given.size(); ++n) {
+      std::byte *end = given[n - 1].address + given[n - 1].bytes;
+      shared += given[n].address >= end && given[n].address < end + (std::size_t(48) << 10);
+    }
+    EXPECT_EQ(shared, 98u);
+    pool.deallocate(given[3].address, given[3].bytes);
+    pool.trim(0);
+    EXPECT_FALSE(isMapped(given[3].address + MiB));
+    EXPECT_TRUE(isMapped(given[2].address) && isMapped(given[4].address + MiB / 2));
+    given.erase(given.begin() + 3);
+    for (const PoolMemory &memory : given) {
+      places.push_back(memory.address);
+      pool.deallocate(memory.address, memory.bytes);
+    }
+    EXPECT_TRUE(isMapped(places.back() + 2 * MiB)); // for the next
+    places.push_back(places.back() + 2 * MiB);
+  }
+  for (std::byte *place : places)
+    EXPECT_FALSE(isMapped(place));
+}
+
+// As it does if it is larger than half of what is mapped at once.
+TEST(BlockPool, MemoryOfManyMiBHasNoMoreThanItNeeds) {
+  BlockPool pool;
+  PoolMemory small = pool.allocate(MiB), large = pool.allocate(65 * MiB), next = pool.allocate(MiB);
+  EXPECT_GT(next.address, small.address);
+  EXPECT_LT(next.address - small.address, std::ptrdiff_t(2 * MiB));
+  std::byte *end = large.address + large.bytes;
+  EXPECT_TRUE(isMapped(end - 1));
+  for (PoolMemory memory : {small, large, next})
+    pool.deallocate(memory.address, memory.bytes);
+  pool.trim(0);
+  EXPECT_FALSE(isMapped(end - 1));
+  EXPECT_FALSE(isMapped(large.address));
 }
 
 TEST(BlockPool, TrimsTheLongestWaitingFirst) {

@@ -25,6 +25,8 @@ constexpr std::size_t kHugePage = std::size_t(2) << 20;
 constexpr std::size_t kStagger = 17 * kAlignment;
 constexpr unsigned kStaggers = 15;
 constexpr std::size_t kStaggerRoom = std::size_t(16) << 10;
+/// Mapped at once, for what is less than half of it.
+constexpr std::size_t kChunk = std::size_t(64) << 20;
 /// What may wait although the program never used as much.
 constexpr std::size_t kSmallPool = std::size_t(64) << 20;
 /// Allocations after which the most that was in use is measured anew.
@@ -42,21 +44,25 @@ std::size_t mappedBytes(std::size_t bytes) {
   return (bytes + kStaggerRoom + kStaggerRoom - 1) / kStaggerRoom * kStaggerRoom;
 }
 
-/// Maps memory that starts at a huge page if it is that large.
-std::byte *mapMemory(std::size_t bytes) {
-  std::size_t unit = bytes >= kHugePage ? kHugePage : kStaggerRoom;
-  std::size_t wanted = bytes + unit;
+void unmap(std::span<std::byte> memory) noexcept {
+  if (!memory.empty())
+    munmap(memory.data(), memory.size());
+}
+
+/// Maps whole huge pages, and asks for them; null if there is no memory.
+std::byte *mapHugePages(std::size_t bytes) {
+  std::size_t wanted = bytes + kHugePage - kStaggerRoom;
   void *raw = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED)
     return nullptr;
   auto *start = static_cast<std::byte *>(raw);
-  std::size_t before = (unit - reinterpret_cast<std::uintptr_t>(start) % unit) % unit;
+  std::size_t before =
+      (kHugePage - reinterpret_cast<std::uintptr_t>(start) % kHugePage) % kHugePage;
   if (before)
     munmap(start, before);
   if (wanted > before + bytes)
     munmap(start + before + bytes, wanted - before - bytes);
-  if (bytes >= kHugePage)
-    madvise(start + before, bytes, MADV_HUGEPAGE); // advice: failure costs speed alone
+  madvise(start + before, bytes, MADV_HUGEPAGE); // advice: failure costs speed alone
   return start + before;
 }
 
@@ -69,7 +75,10 @@ void freeMemory(std::byte *address, std::size_t bytes) noexcept {
 
 } // namespace
 
-BlockPool::~BlockPool() { trim(0); }
+BlockPool::~BlockPool() {
+  trim(0);
+  unmap(chunk);
+}
 
 std::size_t BlockPool::sizeClass(std::size_t bytes) {
   constexpr std::size_t largest = std::size_t(1) << 62;
@@ -83,6 +92,27 @@ void BlockPool::giveUp(std::byte *address, std::size_t bytes) noexcept {
   source ? source->deallocate(address, bytes) : freeMemory(address, bytes);
 }
 
+/// Memory that nothing lies in yet, in huge pages that others lie in as well: of a few hundred
+/// KiB, and at the end of larger ones, there is no whole one. Of what lies alone no part of a page
+/// is kept.
+std::byte *BlockPool::map(std::size_t bytes) {
+  bool isAlone = bytes >= kChunk / 2;
+  if (!isAlone && bytes <= chunk.size()) {
+    std::byte *start = chunk.data();
+    chunk = chunk.subspan(bytes);
+    return start;
+  }
+  std::size_t pages = isAlone ? (bytes + kHugePage - 1) / kHugePage * kHugePage : kChunk;
+  std::byte *start = mapHugePages(pages);
+  if (!start)
+    return nullptr;
+  std::span rest(start + bytes, pages - bytes);
+  if (!isAlone)
+    std::swap(rest, chunk);
+  unmap(rest);
+  return start;
+}
+
 PoolMemory BlockPool::fresh(std::size_t bytes) {
   if (source)
     return {static_cast<std::byte *>(source->allocate(bytes)), bytes, false, false};
@@ -90,7 +120,7 @@ PoolMemory BlockPool::fresh(std::size_t bytes) {
     void *memory = ::operator new(bytes, std::align_val_t(kAlignment), std::nothrow);
     return {static_cast<std::byte *>(memory), bytes, false, false};
   }
-  std::byte *mapping = mapMemory(mappedBytes(bytes));
+  std::byte *mapping = map(mappedBytes(bytes));
   if (!mapping)
     return {};
   return {mapping + staggerOf(mappings++), bytes, false, true};

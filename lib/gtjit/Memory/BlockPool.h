@@ -13,6 +13,7 @@
 #include <list>
 #include <map>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace gtjit::detail {
@@ -26,9 +27,9 @@ struct PoolMemory {
 };
 
 /// Gives memory, of the system's or of a source, and takes it back; thread-safe. Large memory is
-/// mapped, asks for huge pages, and starts at addresses that differ in their low 12 bits, so that
-/// arrays of one size do not alias in the cache. With an allocator of the host application nothing
-/// waits here: that decides when memory goes.
+/// mapped, one after the other in huge pages, and starts at addresses that differ in their low 12
+/// bits, so that arrays of one size do not alias in the cache. With an allocator of the host
+/// application nothing waits here: that decides when memory goes.
 class BlockPool {
 public:
   /// `source`: where memory comes from that waits here; null: the system. Outlives the pool.
@@ -57,6 +58,7 @@ private:
     std::size_t bytes;
   };
   PoolMemory fresh(std::size_t bytes);
+  std::byte *map(std::size_t bytes);
   void giveUp(std::byte *address, std::size_t bytes) noexcept;
   void countGiven(std::size_t bytes);
   void trimLocked(std::size_t keep) noexcept;
@@ -71,7 +73,8 @@ private:
   std::size_t windowPeak = 0; ///< most that was given, in this window
   std::size_t lastPeak = 0;   ///< and in the one before
   unsigned windowCount = 0;
-  unsigned mappings = 0; ///< counts starts of large memory
+  std::span<std::byte> chunk; ///< mapped, for the next large memory
+  unsigned mappings = 0;      ///< counts starts of large memory
 };
 
 } // namespace gtjit::detail
