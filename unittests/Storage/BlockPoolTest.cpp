@@ -12,10 +12,14 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <random>
 #include <set>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace gtjit;
 using gtjit::detail::BlockPool;
@@ -148,6 +152,27 @@ TEST(BlockPool, MemoryOfManyMiBHasNoMoreThanItNeeds) {
   pool.trim(0);
   EXPECT_FALSE(isMapped(end - 1));
   EXPECT_FALSE(isMapped(large.address));
+}
+
+// Also where the system has no memory for more.
+TEST(BlockPool, MapsWhatItNeedsWhereThereIsNoMore) {
+  const pid_t child = fork();
+  if (child == 0) {
+    BlockPool pool;
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlim_t most = pages * 4096 + 20 * MiB;
+    rlimit limit = {most, most};
+    if (setrlimit(RLIMIT_AS, &limit) != 0)
+      _exit(2);
+    PoolMemory memory = pool.allocate(10 * MiB);
+    if (memory.address)
+      memory.address[10 * MiB - 1] = std::byte(1);
+    _exit(memory.address && !pool.allocate(40 * MiB).address ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(BlockPool, TrimsTheLongestWaitingFirst) {

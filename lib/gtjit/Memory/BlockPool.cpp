@@ -51,7 +51,7 @@ void unmap(std::span<std::byte> memory) noexcept {
 
 /// Maps whole huge pages, and asks for them; null if there is no memory.
 std::byte *mapHugePages(std::size_t bytes) {
-  std::size_t wanted = bytes + kHugePage - kStaggerRoom;
+  std::size_t wanted = bytes + kHugePage;
   void *raw = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED)
     return nullptr;
@@ -93,23 +93,23 @@ void BlockPool::giveUp(std::byte *address, std::size_t bytes) noexcept {
 }
 
 /// Memory that nothing lies in yet, in huge pages that others lie in as well: of a few hundred
-/// KiB, and at the end of larger ones, there is no whole one. Of what lies alone no part of a page
-/// is kept.
+/// KiB, and at the end of larger ones, there is no whole one. What is large, or the last that the
+/// system has, lies alone, and no part of a page is kept of it.
 std::byte *BlockPool::map(std::size_t bytes) {
-  bool isAlone = bytes >= kChunk / 2;
-  if (!isAlone && bytes <= chunk.size()) {
+  if (bytes < kChunk / 2 && bytes > chunk.size())
+    if (std::byte *start = mapHugePages(kChunk)) {
+      unmap(chunk);
+      chunk = {start, kChunk};
+    }
+  if (bytes <= chunk.size()) {
     std::byte *start = chunk.data();
     chunk = chunk.subspan(bytes);
     return start;
   }
-  std::size_t pages = isAlone ? (bytes + kHugePage - 1) / kHugePage * kHugePage : kChunk;
+  std::size_t pages = (bytes + kHugePage - 1) / kHugePage * kHugePage;
   std::byte *start = mapHugePages(pages);
-  if (!start)
-    return nullptr;
-  std::span rest(start + bytes, pages - bytes);
-  if (!isAlone)
-    std::swap(rest, chunk);
-  unmap(rest);
+  if (start)
+    unmap({start + bytes, pages - bytes});
   return start;
 }
 
