@@ -1,5 +1,7 @@
-// Prefetches of a place itself are there for whole and for masked vectors.
+// Prefetches of a place itself are there for whole and for masked vectors, to the second cache.
 // RUN: gt-opt %s --split-input-file --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
+
+// RUN: gt-opt %s --split-input-file --gt-set-machine=cpu=znver5 --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s --check-prefix=ZEN
 
 // CHECK-LABEL: llvm.func @k0
 // CHECK-COUNT-2: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
@@ -46,6 +48,9 @@ gt.program @columns(%u: !gt.storage<[I, K], f64, unit>, %v: !gt.storage<[I, K], 
 // What lies behind the last row of a plane's block is the next plane's first ones: so many rows of
 // 16 KiB and more, or all of the block. A single row may be all of a plane's, and behind those of
 // a single plane lies another tile.
+// To the nearest cache where the machine says so.
+// ZEN-LABEL:     llvm.func @block
+// ZEN-COUNT-2:   "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
 // CHECK-LABEL: llvm.func @block
 // CHECK:       %[[DIVIDED:.*]] = llvm.udiv %{{.*}}, %{{.*}} : i64
 // CHECK:       %[[LINES:.*]] = llvm.add %[[DIVIDED]], %{{.*}} : i64

@@ -16,20 +16,18 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// To the second cache: the nearest one has few lines for each place.
-static constexpr std::uint32_t kSecond = 2, kNearest = 3;
-
-static void ask(CodeBuilder &code, Value address, std::uint32_t cache = kSecond) {
-  LLVM::Prefetch::create(code.ops, code.loc, address, /*rw=*/0, /*hint=*/cache, /*cache=*/1);
+/// To the nearest cache, which has few lines for each place, or to the second one.
+static void ask(CodeBuilder &code, Value address, bool isNear) {
+  LLVM::Prefetch::create(code.ops, code.loc, address, /*rw=*/0, /*hint=*/isNear ? 3 : 2,
+                         /*cache=*/1);
 }
 
 /// Asks for what is at the place of `fetch`, or ahead of it: whole lines of points, so that
 /// no part of one is left out at its end.
 void PointEmitter::prefetch(PrefetchOp fetch, const RowPoint &point) {
   Place place = placeOf(fetch);
-  auto ask = [&](Value address) {
-    ::ask(point.code, address, fetch.getWithin() ? kNearest : kSecond);
-  };
+  bool isNear = fetch.getExact() ? bool(fetch.getWithin()) : machine.getFetchesNear();
+  auto ask = [&](Value address) { ::ask(point.code, address, isNear); };
   if (fetch.getExact() && isStrided(place)) {
     if (point.lanes == 1 || point.stride != 0)
       return;
@@ -124,7 +122,7 @@ void PointEmitter::prefetchInFront(PrefetchOp fetch, const Reach &reach, std::in
       std::int64_t line = machine.getLineBytes() / memoryBytes(element);
       each.loop(first, last, line, [&](CodeBuilder &in, Value index) {
         elements.clear();
-        ask(in, addressIn(ahead, element, {in, index, {}, /*lanes=*/1}));
+        ask(in, addressIn(ahead, element, {in, index, {}, /*lanes=*/1}), machine.getFetchesNear());
       });
     });
   });
