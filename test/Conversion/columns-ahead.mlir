@@ -95,3 +95,84 @@ gt.program @much(%f: !f, %t: !t, %o: !o, %v: !gt.range<V>, %k: !gt.range<K>) {
     gt.write %2 to %o : f64, !o
   }
 }
+
+// -----
+
+!f = !gt.storage<[V, K], f64, unit>
+!t = !gt.storage<[V, N], i32, unit>
+!u = !gt.storage<[E, M], i32, unit>
+
+// Of an edge's ends the one that is not the loop's point; other pairs are fetched both.
+// CHECK-LABEL: @ends
+// CHECK:         %[[ONE:.*]] = gt.get %arg2 [M at %arg5, E by %{{.*}}] :
+// CHECK:         %[[OTHER:.*]] = gt.get %arg2 [M at %arg6, E by %{{.*}}] :
+// CHECK:         %[[POINT:.*]] = gt.index V : i64
+// CHECK-NEXT:    %[[END:.*]] = gt.cast %[[ONE]] :
+// CHECK-NEXT:    %[[IS:.*]] = gt.eq %[[END]], %[[POINT]] :
+// CHECK-NEXT:    %[[NEIGHBOUR:.*]] = gt.select %[[IS]], %[[OTHER]], %[[ONE]] :
+// CHECK-NEXT:    gt.row K lanes 8 {
+// CHECK-NEXT:      gt.prefetch exact ahead 4 %arg0 [V by %[[NEIGHBOUR]]] :
+// CHECK-NEXT:      gt.get
+// CHECK:         %[[FIRST:.*]] = gt.get %arg1 [N at %arg4] :
+// CHECK:         %[[SECOND:.*]] = gt.get %arg1 [N at %arg4 + 1] :
+// CHECK:           gt.prefetch exact ahead 4 %arg0 [V by %[[FIRST]]] :
+// CHECK-NEXT:      gt.prefetch exact ahead 4 %arg0 [V by %[[SECOND]]] :
+// LLVM-LABEL:  llvm.func @k0
+gt.program @ends(%f: !f, %t: !t, %e: !u, %o: !f, %n: !gt.range<N>, %a: !gt.range<M>, %b: !gt.range<M>, %v: !gt.range<V>,
+                 %k: !gt.range<K>) {
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %0 = gt.access %t [N at %n] : !t, !gt.range<N> -> i32
+    %1 = gt.access %e [M at %a, E by %0] : !u, !gt.range<M>, i32 -> i32
+    %2 = gt.access %e [M at %b, E by %0] : !u, !gt.range<M>, i32 -> i32
+    %3 = gt.access %f [V by %1] : !f, i32 -> f64
+    %4 = gt.access %f [V by %2] : !f, i32 -> f64
+    %5 = gt.add %3, %4 : (f64, f64) -> f64
+    gt.write %5 to %o : f64, !f
+  }
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %0 = gt.access %t [N at %n] : !t, !gt.range<N> -> i32
+    %1 = gt.access %t [N at %n + 1] : !t, !gt.range<N> -> i32
+    %2 = gt.access %f [V by %0] : !f, i32 -> f64
+    %3 = gt.access %f [V by %1] : !f, i32 -> f64
+    %4 = gt.add %2, %3 : (f64, f64) -> f64
+    gt.write %4 to %o : f64, !f
+  }
+}
+
+// -----
+
+!f = !gt.storage<[E, K], f64, unit>
+!o = !gt.storage<[V, K], f64, unit>
+!t = !gt.storage<[V, N], i32, unit>
+
+// More columns than registers for their addresses are not fetched from the caches.
+// CHECK-LABEL: @seven
+// CHECK-COUNT-7: gt.prefetch exact
+// CHECK-NOT:     gt.prefetch
+// LLVM-LABEL:  llvm.func @k0
+// LLVM-NOT:    llvm.intr.prefetch
+gt.program @seven(%f: !f, %t: !t, %o: !o, %n: !gt.range<N>, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %a = gt.access %t [N at %n] : !t, !gt.range<N> -> i32
+    %b = gt.access %t [N at %n + 1] : !t, !gt.range<N> -> i32
+    %c = gt.access %t [N at %n + 2] : !t, !gt.range<N> -> i32
+    %d = gt.access %t [N at %n + 3] : !t, !gt.range<N> -> i32
+    %e = gt.access %t [N at %n + 4] : !t, !gt.range<N> -> i32
+    %g = gt.access %t [N at %n + 5] : !t, !gt.range<N> -> i32
+    %h = gt.access %t [N at %n + 6] : !t, !gt.range<N> -> i32
+    %0 = gt.access %f [E by %a] : !f, i32 -> f64
+    %1 = gt.access %f [E by %b] : !f, i32 -> f64
+    %2 = gt.access %f [E by %c] : !f, i32 -> f64
+    %3 = gt.access %f [E by %d] : !f, i32 -> f64
+    %4 = gt.access %f [E by %e] : !f, i32 -> f64
+    %5 = gt.access %f [E by %g] : !f, i32 -> f64
+    %6 = gt.access %f [E by %h] : !f, i32 -> f64
+    %7 = gt.add %0, %1 : (f64, f64) -> f64
+    %8 = gt.add %7, %2 : (f64, f64) -> f64
+    %9 = gt.add %8, %3 : (f64, f64) -> f64
+    %10 = gt.add %9, %4 : (f64, f64) -> f64
+    %11 = gt.add %10, %5 : (f64, f64) -> f64
+    %12 = gt.add %11, %6 : (f64, f64) -> f64
+    gt.write %12 to %o : f64, !o
+  }
+}

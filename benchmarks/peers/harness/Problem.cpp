@@ -26,7 +26,7 @@ const std::vector<KernelDefinition> &kernelDefinitions() {
       {"jacobi", 1, 10, 0, {"jacobi"}, false, 1, "4096x4096x1"},
       {"vadv", 3, 3, 1, {"vadv", "vadv_roll"}},
       {"e2vsum", 2, 0, 0, {"e2vsum", "e2vsum_pf", "e2vsum_ke"}, true},
-      {"nabla", 5, 0, 0, {"nabla", "nabla_ke"}, true, 2},
+      {"nabla", 5, 0, 0, {"nabla", "nabla_ke", "nabla_weights"}, true, 2},
   };
   return all;
 }

@@ -59,6 +59,7 @@ private:
   bool readsNeighbours() const;
   void addPrefetches();
   bool isColumnAhead(AccessOp access) const;
+  Value otherEnd(Value end, Value other, StringAttr dim);
   void addColumnsAhead();
   std::int64_t squareOf(AccessOp access) const;
 
@@ -69,6 +70,10 @@ private:
   SmallVector<Value, 2> blocks; ///< of the staged accesses
 };
 } // namespace
+
+/// Columns, and as many that are fetched, whose addresses x86's 16 registers hold beside those of
+/// a result, its index and the stack.
+static constexpr std::size_t kMostCachedColumns = 6;
 
 /// Whether a storage is read at several points.
 bool StencilSchedule::readsNeighbours() const {
@@ -167,10 +172,41 @@ bool StencilSchedule::isColumnAhead(AccessOp access) const {
          llvm::all_of(access.getIndices(), isKnown) && llvm::any_of(access.getIndices(), changes);
 }
 
+/// Whether a table says the two columns, of what the loop over `dim` goes through, for one index:
+/// as those of the ends of an edge.
+static bool areEnds(AccessOp first, AccessOp second, StringAttr dim) {
+  Value one = first.getIndex(dim), other = second.getIndex(dim);
+  if (!one || !other || first.getIndices().size() != 1 || second.getIndices().size() != 1 ||
+      first.getStorage() != second.getStorage() || first.getPins() != second.getPins() ||
+      first.getOffsets().drop_back() != second.getOffsets().drop_back())
+    return false;
+  auto of = one.getDefiningOp<GetOp>(), also = other.getDefiningOp<GetOp>();
+  return of && also && !of.getIndices().empty() && of.getMemory() == also.getMemory() &&
+         of.getIndices() == also.getIndices() && of.getIndexDimsAttr() == also.getIndexDimsAttr() &&
+         (of.getPins() != also.getPins() || of.getOffsets() != also.getOffsets());
+}
+
+/// Of the ends of an edge, the one that is not the loop's point, in front of the row.
+Value StencilSchedule::otherEnd(Value end, Value other, StringAttr dim) {
+  OpBuilder::InsertionGuard guard(schedule.ops);
+  schedule.ops.setInsertionPoint(schedule.place().getBlock()->getParentOp());
+  Type i64 = schedule.ops.getI64Type(), i1 = schedule.ops.getI1Type();
+  Location loc = end.getLoc();
+  Value point =
+      IndexOp::create(schedule.ops, loc, i64, dim, Value(), schedule.ops.getI64IntegerAttr(0));
+  Value coordinate = end.getType() == i64 ? end : CastOp::create(schedule.ops, loc, i64, end);
+  Value isPoint = EqOp::create(schedule.ops, loc, i1, coordinate, point);
+  return WhereOp::create(schedule.ops, loc, end.getType(), isPoint, other, end);
+}
+
 /// Fetches the columns of a later point: no processor looks ahead through a table. Where a point
-/// computes much with each, its arithmetic hides most of what a column takes from the caches.
+/// computes much with each, its arithmetic hides most of what a column takes from the caches, and
+/// where there are more than registers for their addresses those cost more than they bring there.
+/// Of an edge's ends, one of which is the point, the other end's column is fetched: the point's
+/// own comes with those of its neighbours.
 void StencilSchedule::addColumnsAhead() {
-  if (!isa<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp()))
+  auto around = dyn_cast<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp());
+  if (!around)
     return;
   SmallVector<AccessOp> columns;
   for (auto access : facts.point->getOps<AccessOp>()) {
@@ -185,19 +221,26 @@ void StencilSchedule::addColumnsAhead() {
   for (auto computed : facts.point->getOps<PointOp>())
     cycles += machine.getCycles(computed);
   bool hidesReading = cycles > machine.getColumnCycles() * std::int64_t(columns.size());
-  if (facts.inCache && hidesReading)
+  if (facts.inCache && (hidesReading || columns.size() > kMostCachedColumns))
     return;
   IntegerAttr ahead = schedule.ops.getI64IntegerAttr(machine.getColumnsAhead()), within;
   if (machine.getNearBytes() > 0 && !hidesReading) {
     ahead = schedule.ops.getI64IntegerAttr(2 * machine.getColumnsAhead());
     within = schedule.ops.getI64IntegerAttr(machine.getNearBytes());
   }
-  for (AccessOp access : columns) {
+  StringAttr dim = around.getDimAttr();
+  for (auto *next = columns.begin(); next != columns.end(); ++next) {
+    AccessOp access = *next;
+    SmallVector<Value, 1> indices(access.getIndices());
+    auto isOther = [&](AccessOp end) { return areEnds(access, end, dim); };
+    if (auto *other = std::find_if(next + 1, columns.end(), isOther); other != columns.end()) {
+      indices = {otherEnd(access.getIndex(dim), other->getIndex(dim), dim)};
+      columns.erase(other);
+    }
     SmallVector<std::int64_t> offsets(access.getOffsets());
     offsets.back() = 0;
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
-                       access.getIndices(), offsets, access.getIndexDimsAttr(), /*exact=*/true,
-                       ahead, within);
+                       indices, offsets, access.getIndexDimsAttr(), /*exact=*/true, ahead, within);
   }
 }
 
