@@ -25,8 +25,9 @@ constexpr std::size_t kHugePage = std::size_t(2) << 20;
 constexpr std::size_t kStagger = 17 * kAlignment;
 constexpr unsigned kStaggers = 15;
 constexpr std::size_t kStaggerRoom = std::size_t(16) << 10;
-/// Mapped at once, for what is less than half of it.
-constexpr std::size_t kChunk = std::size_t(64) << 20;
+/// What is mapped at once, for what is less than half of it: as much as there is already, within
+/// these bounds. A program with less has no huge pages that are used in part.
+constexpr std::size_t kLeastChunk = 2 * kHugePage, kMostChunk = std::size_t(64) << 20;
 /// What may wait although the program never used as much.
 constexpr std::size_t kSmallPool = std::size_t(64) << 20;
 /// Allocations after which the most that was in use is measured anew.
@@ -44,25 +45,35 @@ std::size_t mappedBytes(std::size_t bytes) {
   return (bytes + kStaggerRoom + kStaggerRoom - 1) / kStaggerRoom * kStaggerRoom;
 }
 
+/// Gives mapped memory back. Of a huge page that others have a part of the system would keep all,
+/// were it not told first that the part's values are not needed.
 void unmap(std::span<std::byte> memory) noexcept {
-  if (!memory.empty())
-    munmap(memory.data(), memory.size());
+  if (memory.empty())
+    return;
+  std::byte *start = memory.data(), *end = start + memory.size();
+  std::size_t before = reinterpret_cast<std::uintptr_t>(start) % kHugePage;
+  std::size_t behind = reinterpret_cast<std::uintptr_t>(end) % kHugePage;
+  if (before)
+    madvise(start, std::min(memory.size(), kHugePage - before), MADV_FREE);
+  if (behind && behind < memory.size())
+    madvise(end - behind, behind, MADV_FREE);
+  munmap(start, memory.size());
 }
 
-/// Maps whole huge pages, and asks for them; null if there is no memory.
-std::byte *mapHugePages(std::size_t bytes) {
-  std::size_t wanted = bytes + kHugePage;
+/// Maps memory from a multiple of `unit` on; null if there is none.
+std::byte *mapAligned(std::size_t bytes, std::size_t unit) {
+  std::size_t wanted = bytes + unit;
   void *raw = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED)
     return nullptr;
   auto *start = static_cast<std::byte *>(raw);
-  std::size_t before =
-      (kHugePage - reinterpret_cast<std::uintptr_t>(start) % kHugePage) % kHugePage;
+  std::size_t before = (unit - reinterpret_cast<std::uintptr_t>(start) % unit) % unit;
   if (before)
     munmap(start, before);
   if (wanted > before + bytes)
     munmap(start + before + bytes, wanted - before - bytes);
-  madvise(start + before, bytes, MADV_HUGEPAGE); // advice: failure costs speed alone
+  if (unit == kHugePage)
+    madvise(start + before, bytes, MADV_HUGEPAGE); // advice: failure costs speed alone
   return start + before;
 }
 
@@ -70,7 +81,7 @@ void freeMemory(std::byte *address, std::size_t bytes) noexcept {
   if (bytes < kMapped)
     ::operator delete(address, std::align_val_t(kAlignment));
   else
-    munmap(mappingOf(address), mappedBytes(bytes));
+    unmap({mappingOf(address), mappedBytes(bytes)});
 }
 
 } // namespace
@@ -93,24 +104,27 @@ void BlockPool::giveUp(std::byte *address, std::size_t bytes) noexcept {
 }
 
 /// Memory that nothing lies in yet, in huge pages that others lie in as well: of a few hundred
-/// KiB, and at the end of larger ones, there is no whole one. What is large, or the last that the
-/// system has, lies alone, and no part of a page is kept of it.
+/// KiB, and at the end of larger ones, there is no whole one.
 std::byte *BlockPool::map(std::size_t bytes) {
-  if (bytes < kChunk / 2 && bytes > chunk.size())
-    if (std::byte *start = mapHugePages(kChunk)) {
+  std::size_t held = givenSum + waitingSum, size = std::min(kMostChunk, std::bit_floor(held));
+  if (bytes > chunk.size() && size >= kLeastChunk && bytes < size / 2)
+    if (std::byte *start = mapAligned(size, kHugePage)) {
       unmap(chunk);
-      chunk = {start, kChunk};
+      chunk = {start, size};
     }
   if (bytes <= chunk.size()) {
     std::byte *start = chunk.data();
     chunk = chunk.subspan(bytes);
     return start;
   }
-  std::size_t pages = (bytes + kHugePage - 1) / kHugePage * kHugePage;
-  std::byte *start = mapHugePages(pages);
-  if (start)
-    unmap({start + bytes, pages - bytes});
-  return start;
+  std::byte *start = bytes >= kHugePage ? mapAligned(bytes, kHugePage) : nullptr;
+  if (!start)
+    start = mapAligned(bytes, kStaggerRoom);
+  if (start || chunk.empty())
+    return start;
+  unmap(chunk);
+  chunk = {};
+  return mapAligned(bytes, kStaggerRoom);
 }
 
 PoolMemory BlockPool::fresh(std::size_t bytes) {
