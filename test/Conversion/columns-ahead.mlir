@@ -141,11 +141,49 @@ gt.program @ends(%f: !f, %t: !t, %e: !u, %o: !f, %n: !gt.range<N>, %a: !gt.range
 
 // -----
 
+!f = !gt.storage<[V, K], f64, unit>
+!t = !gt.storage<[V, N], i32, unit>
+!u = !gt.storage<[E, M], i32, unit>
+
+// Three of a cell, or the ends of an edge of another point, may all be neighbours.
+// LLVM-LABEL:  llvm.func @k0
+// CHECK-LABEL: @three
+// CHECK-NOT:     gt.select
+// CHECK-COUNT-3: gt.prefetch exact
+// CHECK-NOT:     gt.select
+// CHECK-COUNT-2: gt.prefetch exact
+// CHECK-NOT:     gt.prefetch
+gt.program @three(%f: !f, %t: !t, %e: !u, %o: !f, %n: !gt.range<N>, %a: !gt.range<M>, %v: !gt.range<V>, %k: !gt.range<K>) {
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %0 = gt.access %t [N at %n] : !t, !gt.range<N> -> i32
+    %1 = gt.access %e [M at %a, E by %0] : !u, !gt.range<M>, i32 -> i32
+    %2 = gt.access %e [M at %a + 1, E by %0] : !u, !gt.range<M>, i32 -> i32
+    %3 = gt.access %e [M at %a + 2, E by %0] : !u, !gt.range<M>, i32 -> i32
+    %4 = gt.access %f [V by %1] : !f, i32 -> f64
+    %5 = gt.access %f [V by %2] : !f, i32 -> f64
+    %6 = gt.access %f [V by %3] : !f, i32 -> f64
+    %7 = gt.add %4, %5 : (f64, f64) -> f64
+    %8 = gt.add %7, %6 : (f64, f64) -> f64
+    gt.write %8 to %o : f64, !f
+  }
+  gt.stencil over %v, %k : !gt.range<V>, !gt.range<K> {
+    %0 = gt.access %t [N at %n, V + 1] : !t, !gt.range<N> -> i32
+    %1 = gt.access %e [M at %a, E by %0] : !u, !gt.range<M>, i32 -> i32
+    %2 = gt.access %e [M at %a + 1, E by %0] : !u, !gt.range<M>, i32 -> i32
+    %3 = gt.access %f [V by %1] : !f, i32 -> f64
+    %4 = gt.access %f [V by %2] : !f, i32 -> f64
+    %5 = gt.add %3, %4 : (f64, f64) -> f64
+    gt.write %5 to %o : f64, !f
+  }
+}
+
+// -----
+
 !f = !gt.storage<[E, K], f64, unit>
 !o = !gt.storage<[V, K], f64, unit>
 !t = !gt.storage<[V, N], i32, unit>
 
-// More columns than registers for their addresses are not fetched from the caches.
+// More addresses than registers hold are not fetched from the caches.
 // CHECK-LABEL: @seven
 // CHECK-COUNT-7: gt.prefetch exact
 // CHECK-NOT:     gt.prefetch

@@ -35,6 +35,8 @@
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
+#include "llvm/ADT/MapVector.h"
+
 using namespace gtcompiler;
 using namespace mlir;
 
@@ -71,9 +73,9 @@ private:
 };
 } // namespace
 
-/// Columns, and as many that are fetched, whose addresses x86's 16 registers hold beside those of
+/// Columns, and those that are fetched, whose addresses x86's 16 registers hold beside those of
 /// a result, its index and the stack.
-static constexpr std::size_t kMostCachedColumns = 6;
+static constexpr std::size_t kMostCachedAddresses = 12;
 
 /// Whether a storage is read at several points.
 bool StencilSchedule::readsNeighbours() const {
@@ -172,8 +174,17 @@ bool StencilSchedule::isColumnAhead(AccessOp access) const {
          llvm::all_of(access.getIndices(), isKnown) && llvm::any_of(access.getIndices(), changes);
 }
 
-/// Whether a table says the two columns, of what the loop over `dim` goes through, for one index:
-/// as those of the ends of an edge.
+/// Whether `index` is said by a table of the points that the loop over `dim` goes through, at the
+/// point itself.
+static bool isOfOwnPoint(Value index, StringAttr dim) {
+  auto get = index.getDefiningOp<GetOp>();
+  auto type = get ? dyn_cast<StorageType>(get.getMemory().getType()) : StorageType();
+  return type && type.hasDim(dim) && !findPin(get.getPins(), dim) && !get.getIndex(dim) &&
+         get.getOffsets()[type.getDimIndex(dim)] == 0;
+}
+
+/// Whether a table says the two columns, of what the loop over `dim` goes through, for one index
+/// of the point: as those of the ends of an edge.
 static bool areEnds(AccessOp first, AccessOp second, StringAttr dim) {
   Value one = first.getIndex(dim), other = second.getIndex(dim);
   if (!one || !other || first.getIndices().size() != 1 || second.getIndices().size() != 1 ||
@@ -181,8 +192,9 @@ static bool areEnds(AccessOp first, AccessOp second, StringAttr dim) {
       first.getOffsets().drop_back() != second.getOffsets().drop_back())
     return false;
   auto of = one.getDefiningOp<GetOp>(), also = other.getDefiningOp<GetOp>();
-  return of && also && !of.getIndices().empty() && of.getMemory() == also.getMemory() &&
-         of.getIndices() == also.getIndices() && of.getIndexDimsAttr() == also.getIndexDimsAttr() &&
+  return of && also && of.getIndices().size() == 1 && isOfOwnPoint(of.getIndices()[0], dim) &&
+         of.getMemory() == also.getMemory() && of.getIndices() == also.getIndices() &&
+         of.getIndexDimsAttr() == also.getIndexDimsAttr() &&
          (of.getPins() != also.getPins() || of.getOffsets() != also.getOffsets());
 }
 
@@ -202,7 +214,7 @@ Value StencilSchedule::otherEnd(Value end, Value other, StringAttr dim) {
 /// Fetches the columns of a later point: no processor looks ahead through a table. Where a point
 /// computes much with each, its arithmetic hides most of what a column takes from the caches, and
 /// where there are more than registers for their addresses those cost more than they bring there.
-/// Of an edge's ends, one of which is the point, the other end's column is fetched: the point's
+/// Of an edge's two ends, one of which is the point, the other end's column is fetched: the point's
 /// own comes with those of its neighbours.
 void StencilSchedule::addColumnsAhead() {
   auto around = dyn_cast<LoopOp>(schedule.place().getBlock()->getParentOp()->getParentOp());
@@ -221,22 +233,27 @@ void StencilSchedule::addColumnsAhead() {
   for (auto computed : facts.point->getOps<PointOp>())
     cycles += machine.getCycles(computed);
   bool hidesReading = cycles > machine.getColumnCycles() * std::int64_t(columns.size());
-  if (facts.inCache && (hidesReading || columns.size() > kMostCachedColumns))
+  StringAttr dim = around.getDimAttr();
+  llvm::MapVector<Operation *, AccessOp> fetched; // with the other end, if there are two
+  for (AccessOp access : columns) {
+    auto ends = llvm::filter_to_vector<2>(
+        columns, [&](AccessOp end) { return end != access && areEnds(access, end, dim); });
+    AccessOp other = ends.size() == 1 ? ends.front() : AccessOp();
+    if (!other || !fetched.contains(other))
+      fetched[access] = other;
+  }
+  if (facts.inCache && (hidesReading || columns.size() + fetched.size() > kMostCachedAddresses))
     return;
   IntegerAttr ahead = schedule.ops.getI64IntegerAttr(machine.getColumnsAhead()), within;
   if (machine.getNearBytes() > 0 && !hidesReading) {
     ahead = schedule.ops.getI64IntegerAttr(2 * machine.getColumnsAhead());
     within = schedule.ops.getI64IntegerAttr(machine.getNearBytes());
   }
-  StringAttr dim = around.getDimAttr();
-  for (auto *next = columns.begin(); next != columns.end(); ++next) {
-    AccessOp access = *next;
+  for (auto [op, other] : fetched) {
+    auto access = cast<AccessOp>(op);
     SmallVector<Value, 1> indices(access.getIndices());
-    auto isOther = [&](AccessOp end) { return areEnds(access, end, dim); };
-    if (auto *other = std::find_if(next + 1, columns.end(), isOther); other != columns.end()) {
-      indices = {otherEnd(access.getIndex(dim), other->getIndex(dim), dim)};
-      columns.erase(other);
-    }
+    if (other)
+      indices = {otherEnd(access.getIndex(dim), AccessOp(other).getIndex(dim), dim)};
     SmallVector<std::int64_t> offsets(access.getOffsets());
     offsets.back() = 0;
     PrefetchOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),
