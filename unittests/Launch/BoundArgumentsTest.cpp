@@ -29,7 +29,7 @@ TEST(BoundArguments, TemporariesHaveNoMemoryAtFirst) {
   ASSERT_TRUE(image) << error;
   Arguments arguments;
   arguments.ranges.push_back(I(2, 7));
-  ASSERT_EQ(mallopt(M_PERTURB, 85), 1); // what is on the heap has other bytes at first
+  mallopt(M_PERTURB, 85); // the heap has other bytes at first; a sanitizer's has them by itself
   Arena arena;
   arena.bytes(1 << 12); // the rest is
   BoundArguments bound(image->view(), arguments, arena);
