@@ -219,15 +219,13 @@ TEST(BlockPool, MapsWhatItNeedsWhereThereIsNoMore) {
   EXPECT_EQ(
       resultWithin(65 * MiB, [](BlockPool &pool) { return bool(pool.allocate(64 * MiB).address); }),
       0);
-  EXPECT_EQ(resultWithin(MiB / 2,
-                         [](BlockPool &pool) {
-                           for (int n = 0; n < 8;
-                                ++n) // what is left of the last huge pages, and one more
-                             if (!pool.allocate(400 << 10).address)
-                               return false;
-                           return true;
-                         }),
-            0);
+  auto takesSome = [](BlockPool &pool) { // all that is left of the last huge pages, and more
+    for (int n = 0; n < 8; ++n)
+      if (!pool.allocate(400 << 10).address)
+        return false;
+    return true;
+  };
+  EXPECT_EQ(resultWithin(MiB / 2, takesSome), 0);
   EXPECT_NE(
       resultWithin(MiB, [](BlockPool &pool) { return bool(pool.allocate(40 * MiB).address); }), 0);
 }

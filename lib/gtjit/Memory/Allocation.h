@@ -29,7 +29,7 @@ class Allocation {
 public:
   Allocation() = default;
   /// At least `bytes` at a multiple of `alignment`, any number, and of 64;
-  /// from some hundred KiB on in huge pages. Throws MemoryError.
+  /// large ones in huge pages (BlockPool.h). Throws MemoryError.
   Allocation(Runtime::State &runtime, std::size_t bytes, SourceLine line,
              std::size_t alignment = 64, Purpose purpose = Purpose::Values);
   Allocation(Allocation &&other) noexcept { swap(other); }

@@ -26,7 +26,7 @@ constexpr std::size_t kStagger = 17 * kAlignment;
 constexpr unsigned kStaggers = 15;
 constexpr std::size_t kStaggerRoom = std::size_t(16) << 10;
 /// What is mapped at once, for what is less than half of it: as much as there is already, within
-/// these bounds. A program with less has no huge pages that are used in part.
+/// these bounds. A pool with less has no huge pages that are used in part.
 constexpr std::size_t kLeastChunk = 2 * kHugePage, kMostChunk = std::size_t(64) << 20;
 /// What may wait although the program never used as much.
 constexpr std::size_t kSmallPool = std::size_t(64) << 20;

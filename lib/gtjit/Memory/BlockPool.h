@@ -27,9 +27,9 @@ struct PoolMemory {
 };
 
 /// Gives memory, of the system's or of a source, and takes it back; thread-safe. Large memory is
-/// mapped, one after the other in huge pages, and starts at addresses that differ in their low 12
-/// bits, so that arrays of one size do not alias in the cache. With an allocator of the host
-/// application nothing waits here: that decides when memory goes.
+/// mapped, one after the other in huge pages once there is enough of it, and starts at addresses
+/// that differ in their low 12 bits, so that arrays of one size do not alias in the cache. With an
+/// allocator of the host application nothing waits here: that decides when memory goes.
 class BlockPool {
 public:
   /// `source`: where memory comes from that waits here; null: the system. Outlives the pool.

@@ -88,8 +88,8 @@ void retain(Block *block) noexcept;
 void release(Block *block) noexcept;
 using BlockRef = Ref<Block>;
 
-/// Allocates at least `bytes` at a multiple of `alignment` and of 64, from
-/// some hundred KiB on in huge pages. Throws MemoryError.
+/// Allocates at least `bytes` at a multiple of `alignment` and of 64; large
+/// blocks in huge pages (BlockPool.h). Throws MemoryError.
 BlockRef allocateBlock(Runtime::State &runtime, std::size_t bytes, SourceLine line,
                        std::size_t alignment = 64, Purpose purpose = Purpose::Values);
 /// Foreign memory as a pinned block.

@@ -148,6 +148,12 @@ void StencilSchedule::addPrefetches() {
     }
 }
 
+/// Whether the loop over `dim` moves what `get` reads.
+static bool isMovedAlong(GetOp get, StringAttr dim) {
+  return llvm::is_contained(getMemoryDims(get.getMemory().getType()), dim) &&
+         !findPin(get.getPins(), dim) && !get.getIndex(dim);
+}
+
 /// Whether `value` is computed in `loop` of what changes along it.
 static bool changesIn(LoopOp loop, Value value) {
   Operation *op = value.getDefiningOp();
@@ -155,8 +161,7 @@ static bool changesIn(LoopOp loop, Value value) {
     return false;
   StringAttr dim = loop.getDimAttr();
   if (auto get = dyn_cast<GetOp>(op))
-    if (llvm::is_contained(getMemoryDims(get.getMemory().getType()), dim) &&
-        !findPin(get.getPins(), dim) && !get.getIndex(dim))
+    if (isMovedAlong(get, dim))
       return true;
   if (auto index = dyn_cast<IndexOp>(op))
     return !index.getPin() && index.getDimAttr() == dim;
@@ -179,8 +184,7 @@ bool StencilSchedule::isColumnAhead(AccessOp access) const {
 static bool isOfOwnPoint(Value index, StringAttr dim) {
   auto get = index.getDefiningOp<GetOp>();
   auto type = get ? dyn_cast<StorageType>(get.getMemory().getType()) : StorageType();
-  return type && type.hasDim(dim) && !findPin(get.getPins(), dim) && !get.getIndex(dim) &&
-         get.getOffsets()[type.getDimIndex(dim)] == 0;
+  return type && isMovedAlong(get, dim) && get.getOffsets()[type.getDimIndex(dim)] == 0;
 }
 
 /// Whether a table says the two columns, of what the loop over `dim` goes through, for one index
