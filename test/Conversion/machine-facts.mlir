@@ -343,7 +343,7 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 // CHECK:       gt.loop J step 4 rest {
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,
-    most_block_bytes = 98304, has_masks = true, fetches_streams = true>} {
+    most_block_bytes = 98304, has_masks = true>} {
   gt.program @along(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {
     gt.sweep backward over %j : !gt.range<J> along %i : !gt.range<I> from {
       %0 = gt.constant 0.0 : f32

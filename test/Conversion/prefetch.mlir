@@ -45,6 +45,36 @@ gt.program @columns(%u: !gt.storage<[I, K], f64, unit>, %v: !gt.storage<[I, K], 
 
 // -----
 
+// Along a loop in order itself it is asked at one point of each line, the narrower one of two, once
+// for all that is asked for.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:     %[[SEVEN:.*]] = llvm.mlir.constant(7 : i64) : i64
+// CHECK:     %[[PLACE:.*]] = llvm.and %{{.*}}, %[[SEVEN]] : i64
+// CHECK:     %[[NONE:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK:     %[[IS:.*]] = llvm.icmp "eq" %[[PLACE]], %[[NONE]] : i64
+// CHECK:     llvm.cond_br %[[IS]], ^[[ASK:bb[0-9]+]], ^[[AFTER:bb[0-9]+]]
+// CHECK:     ^[[ASK]]:
+// CHECK:     llvm.intr.prefetch
+// CHECK:     llvm.intr.prefetch
+// CHECK:     llvm.br ^[[AFTER]]
+// CHECK-NOT: llvm.intr.prefetch
+gt.program @along(%u: !gt.storage<[I, K], f32, unit>, %v: !gt.storage<[I, K], f64, unit>,
+                  %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    gt.loop I {
+      gt.loop K forward {
+        gt.prefetch exact %u [K + 1536] : !gt.storage<[I, K], f32, unit>
+        gt.prefetch exact %v [K + 768] : !gt.storage<[I, K], f64, unit>
+        %0 = gt.get %u : !gt.storage<[I, K], f32, unit> -> f32
+        %1 = gt.cast %0 : (f32) -> f64
+        gt.put %1 to %v : f64, !gt.storage<[I, K], f64, unit>
+      }
+    }
+  }
+}
+
+// -----
+
 // What lies behind the last row of a plane's block is the next plane's first ones: so many rows of
 // 16 KiB and more, or all of the block. A single row may be all of a plane's, and behind those of
 // a single plane lies another tile.

@@ -20,13 +20,41 @@ using namespace mlir;
 /// A buffer in registers, and the number of a vector.
 using CarriedKey = std::pair<Value, std::int64_t>;
 
+/// Whether it asks for what the loop in order around it comes to.
+static bool asksAlongLoop(Operation &op) {
+  return isa<PrefetchOp>(op) && isa<LoopOp>(op.getParentOp());
+}
+
+/// At a point of each line that the loop around `fetches` comes to.
+void KernelEmitter::emitOncePerLine(CodeBuilder &code, Operations fetches) {
+  std::int64_t points = machine.getLineBytes();
+  for (Operation &fetch : fetches) {
+    Type element = cast<PrefetchOp>(fetch).getMemory().getType().getElementType();
+    points = std::min(points, machine.getLineBytes() / memoryBytes(element));
+  }
+  Value index = addresses.indexOf(cast<LoopOp>(fetches.begin()->getParentOp()).getDimAttr());
+  Value place = code.bitAnd(index, code.number(points - 1));
+  code.when(code.isEqual(place, 0), [&](CodeBuilder &inside) {
+    for (Operation &fetch : fetches)
+      emitAmongLoops(frame, addresses, outer, fetch, inside);
+  });
+}
+
 void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
-  Operation *emitted = nullptr; // with the one in front of it
+  llvm::SmallPtrSet<Operation *, 8> emitted; // with one in front of them
   for (Operation &op : operations) {
-    if (&op == emitted)
+    if (emitted.contains(&op))
       continue;
+    if (asksAlongLoop(op)) {
+      auto end = std::find_if_not(op.getIterator(), operations.end(), asksAlongLoop);
+      Operations run{op.getIterator(), end};
+      for (Operation &fetch : run)
+        emitted.insert(&fetch);
+      emitOncePerLine(code, run);
+      continue;
+    }
     if (auto strips = dyn_cast<LoopOp>(op); strips && isStrips(strips)) {
-      emitted = rowsBeside(strips);
+      emitted.insert(rowsBeside(strips));
       emitStrips(code, strips);
       continue;
     }

@@ -28,6 +28,7 @@ private:
     emitAll(code, {block.begin(), block.end()});
   }
   void emitAll(CodeBuilder &code, Operations operations);
+  void emitOncePerLine(CodeBuilder &code, Operations fetches);
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitAgain(CodeBuilder &code, LoopOp loop,
                  llvm::function_ref<void(CodeBuilder &, mlir::Value index)> emitAt);

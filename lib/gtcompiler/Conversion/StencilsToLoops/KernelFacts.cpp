@@ -235,8 +235,8 @@ static std::int64_t bytesOfPoint(Block &point) {
 
 /// The columns that go side by side, whose operations hide each other's latency. From memory,
 /// which takes `memory_cycles` for a vector, those of a point that waits no longer for the one
-/// before than for its own values go alone where nothing is asked for: processors fetch ahead in
-/// one column, in several less so.
+/// before than for its own values go alone where processors fetch streams by themselves: along one
+/// column they come further than along several that are asked for.
 static std::int64_t columnsOf(SweepOp sweep, MachineAttr machine, const ScheduleChoices &choices) {
   Block &point = *sweep.getPoint();
   std::int64_t latency = machine.getLatencyCycles();

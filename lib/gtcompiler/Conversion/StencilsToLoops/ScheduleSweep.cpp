@@ -341,16 +341,18 @@ void SweepSchedule::writePoints(const KernelFacts &known) {
   schedule.returnTo(outside);
 }
 
+/// How far ahead. Not a power of two: lines that far from each other share sets of the first cache.
+static constexpr std::int64_t kLinesAhead = 96;
+
 /// Asks for what columns read and write further along them, from memory. Processors do not look
 /// ahead along several columns of one page, and fetch the lines that are written late, too.
 void SweepSchedule::addPrefetchesAlong(const KernelFacts &known, std::int64_t columns) {
-  if (known.inCache || !machine.getFetchesStreams())
+  if (known.inCache)
     return;
   bool isForward = cast<SweepOp>(known.op).getDirection() == Direction::Forward;
   forColumns(known, [&](TypedValue<StorageType> storage, Location loc) {
     StorageType type = storage.getType();
-    // Not a power of two: lines that far from each other share sets of the first cache.
-    std::int64_t points = machine.getAheadBytes() / 8 * 3 / memoryBytes(type.getElementType());
+    std::int64_t points = kLinesAhead * machine.getLineBytes() / memoryBytes(type.getElementType());
     SmallVector<std::int64_t> offsets(type.getRank(), 0);
     offsets[type.getDimIndex(known.alongDim)] = isForward ? points : -points;
     StringAttr across = known.loopDims.back();

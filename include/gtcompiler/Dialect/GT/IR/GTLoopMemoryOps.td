@@ -181,7 +181,8 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     row, or at the last point of it. `within` so many bytes: to the nearest cache, and fewer points
     later, one at least, where rows are so long that those of more points have more bytes. Across
     a row with strides, whose columns are contiguous along a loop in order: at each point of the
-    loop for one lane, the next one, so that the lines of all are asked for once.
+    loop for one lane, the next one, so that the lines of all are asked for once. In such a loop
+    itself: at one point of each line.
 
     * (C1) There is one offset for each dimension of the storage.
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
