@@ -6,9 +6,9 @@
 // CHECK-NEXT: gt.row I lanes 8
 // AHEAD-NEXT: gt.prefetch exact %arg0 [K + 2]
 // NONE-NOT: gt.prefetch
-!s = !gt.storage<[K, I], f64, unit>
-gt.program @sums(%u: !s, %v: !s, %k: !gt.range<K>, %i: !gt.range<I>) {
-  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+!s = !gt.storage<[K, J, I], f64, unit>
+gt.program @sums(%u: !s, %v: !s, %k: !gt.range<K>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.sweep forward over %j, %i : !gt.range<J>, !gt.range<I> along %k : !gt.range<K> from {
     %0 = gt.constant 0.0 : f64
     gt.yield %0 : f64
   } do {

@@ -173,6 +173,60 @@ gt.program @loop_c2_negative(%i: !gt.range<I>) {
 
 // -----
 
+gt.program @loop_c2_way_alone(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    // expected-error @below {{'gt.loop' op expected a way of a power of two, of parts behind strips of 'I'}}
+    gt.loop I by 64 way 4096 {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c2_way_of_rows(%i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> {
+    gt.loop I by 32 {
+    }
+    // expected-error @below {{'gt.loop' op expected a way of a power of two, of parts behind strips of 'I'}}
+    gt.loop I by 64 way 4096 {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c2_way_of_points(%a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer in_registers : !gt.buffer<[I: 32], f64>
+    gt.loop I by 32 {
+      gt.row I lanes 8 {
+        gt.keep %a in %0 : f64, !gt.buffer<[I: 32], f64>
+      }
+    }
+    // expected-error @below {{'gt.loop' op expected a way of a power of two, of parts behind strips of 'I'}}
+    gt.loop I way 4096 {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c2_way_power(%a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer in_registers : !gt.buffer<[I: 32], f64>
+    gt.loop I by 32 {
+      gt.row I lanes 8 {
+        gt.keep %a in %0 : f64, !gt.buffer<[I: 32], f64>
+      }
+    }
+    // expected-error @below {{'gt.loop' op expected a way of a power of two, of parts behind strips of 'I'}}
+    gt.loop I by 64 way 5000 {
+    }
+  }
+}
+
+// -----
+
 gt.program @row_c1_index(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.loop I {

@@ -127,6 +127,13 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 
 // -----
 
+// MachineAttr C1
+// expected-error @below {{expected a way of the nearest cache of 0 bytes or a power of two, got 5000}}
+module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304, near_way_bytes = 5000>} {
+}
+
+// -----
+
 // MachineAttr C2
 // expected-error @below {{expected a positive number, got 0}}
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true, kept_scalars = 0, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056, most_block_bytes = 98304>} {

@@ -53,7 +53,7 @@ void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
       emitOncePerLine(code, run);
       continue;
     }
-    if (auto strips = dyn_cast<LoopOp>(op); strips && isStrips(strips)) {
+    if (auto strips = dyn_cast<LoopOp>(op); strips && strips.isStrips()) {
       emitted.insert(rowsBeside(strips));
       emitStrips(code, strips);
       continue;

@@ -59,8 +59,8 @@ Value ScheduleBuilder::get(Value buffer, Type element) {
 /// A loop with all that may be said of it.
 static LoopOp createLoop(OpBuilder &ops, Location loc, StringAttr dim, std::int64_t by = 0) {
   auto parts = by == 0 ? IntegerAttr() : ops.getI64IntegerAttr(by);
-  return LoopOp::create(ops, loc, dim, parts, /*forward=*/false, /*backward=*/false,
-                        /*step=*/IntegerAttr());
+  return LoopOp::create(ops, loc, dim, parts, /*way=*/IntegerAttr(), /*forward=*/false,
+                        /*backward=*/false, /*step=*/IntegerAttr());
 }
 
 void ScheduleBuilder::openLoop(StringAttr dim) { enter(ops, createLoop(ops, loc, dim)); }

@@ -281,6 +281,11 @@ void SweepSchedule::addColumnPrefetches(const KernelFacts &known) {
   });
 }
 
+/// Whether the rows of a sweep's levels follow each other in memory, as processors expect.
+static bool followEachOther(StorageType storage, StringAttr along) {
+  return storage.getDims().drop_back().back() == along;
+}
+
 /// Asks for the foremost values of each storage that the sweeps before have not read.
 void SweepSchedule::addPrefetches(const KernelFacts &known) {
   if (known.rowDim && known.lanes > 1 && !known.strides.empty() && !known.inCache)
@@ -297,7 +302,8 @@ void SweepSchedule::addPrefetches(const KernelFacts &known) {
     StorageType type = access.getStorage().getType();
     if (!dependsOn(access, known.alongDim) || !isUnitAlong(type, known.rowDim) ||
         !dependsOn(access, known.rowDim) || !access.getIndices().empty() ||
-        schedule.isKept(access.getStorage()) || fetched.contains(access.getStorage()))
+        schedule.isKept(access.getStorage()) || fetched.contains(access.getStorage()) ||
+        (known.inCache && followEachOther(type, known.alongDim)))
       continue;
     AccessOp &first = foremost[access.getStorage()];
     if (!first || (isForward ? along(access) > along(first) : along(access) < along(first)))

@@ -11,7 +11,8 @@
 //
 // Their lines lie levels apart, where no processor looks ahead, and the sweeps of one strip are
 // long enough to ask for those of another: each sweep asks for the share of the storages that it
-// has of the work, so that memory is never idle.
+// has of the work, so that memory is never idle. In the caches of some processors nothing is asked
+// for, and where levels share places of the nearest one, short rows take the place of strips.
 //
 //===----------------------------------------------------------------------===//
 #include "Schedule.h"
@@ -27,6 +28,8 @@ using namespace mlir;
 
 /// Vectors of a strip at most, since all are in straight line.
 static constexpr std::int64_t kMostVectors = 8;
+/// Strips that a row has in the caches where levels share places of the nearest one.
+static constexpr std::int64_t kShortRow = 2;
 
 /// Whether a buffer holds what the points of a row carry to the next ones.
 static bool isCarried(BufferOp buffer) { return buffer.getType().getRank() == 1; }
@@ -41,7 +44,8 @@ public:
   void run();
 
 private:
-  void mapBuffers(IRMapping &values);
+  bool isInNearWays() const { return inCache && machine.getNearWayBytes() != 0; }
+  LoopOp cloneParts(std::int64_t by, bool inRegisters);
   void addPrefetches(LoopOp strips);
 
   KernelOp kernel;
@@ -52,10 +56,13 @@ private:
 };
 } // namespace
 
-/// Whether all that happens in the parts are rows in vectors of plain arithmetic, and not little
-/// of it, at fixed places around each column, and points wait for those before them.
+/// Whether all that happens in the parts are rows in vectors of plain arithmetic, at fixed places
+/// around each column, and points wait for those before them; and not little of it, unless sweeps
+/// hand something on in the nearest cache.
 bool StripMaker::pays() {
-  bool isPlain = llvm::any_of(kernel.getBody().getOps<BufferOp>(), isCarried);
+  auto buffers = kernel.getBody().getOps<BufferOp>();
+  bool isPlain = llvm::any_of(buffers, isCarried);
+  bool handsOn = isInNearWays() && !llvm::all_of(buffers, isCarried);
   std::int64_t cycles = 0;
   parts.getBody().walk([&](Operation *op) {
     if (auto row = dyn_cast<RowOp>(op)) {
@@ -71,29 +78,39 @@ bool StripMaker::pays() {
       isPlain = false;
     }
   });
-  if (!isPlain || lanes == 0 || cycles < machine.getStripCycles())
+  if (!isPlain || lanes == 0 || (cycles < machine.getStripCycles() && !handsOn))
     return false;
   std::int64_t bytes = inCache ? machine.getStripBytes() : machine.getMemoryStripBytes();
   points = lanes * std::clamp<std::int64_t>(bytes / machine.getVectorBytes(), 1, kMostVectors);
   return points < static_cast<std::int64_t>(*parts.getBy());
 }
 
-/// Buffers of strips in place of those of parts: those of one row are registers.
-void StripMaker::mapBuffers(IRMapping &values) {
-  OpBuilder ops(kernel.getContext());
+/// The parts in others `by` so many points, with buffers of their own, where those of one row may
+/// be registers.
+LoopOp StripMaker::cloneParts(std::int64_t by, bool inRegisters) {
+  IRMapping values;
+  OpBuilder ops(parts);
   for (BufferOp buffer : llvm::to_vector(kernel.getBody().getOps<BufferOp>())) {
+    if (llvm::none_of(buffer->getUsers(),
+                      [&](Operation *user) { return parts->isProperAncestor(user); }))
+      continue;
     BufferType type = buffer.getType();
     SmallVector<std::int64_t> extents(type.getExtents());
-    extents.back() = points;
+    extents.back() = by;
     ops.setInsertionPointAfter(buffer);
     values.map(buffer.getResult(),
                BufferOp::create(ops, buffer.getLoc(),
                                 BufferType::get(kernel.getContext(), type.getDims(), extents,
                                                 type.getElementType()),
                                 /*copies=*/1, /*padding=*/0, /*offset=*/IntegerAttr(),
-                                isCarried(buffer))
+                                inRegisters && isCarried(buffer))
                    .getResult());
   }
+  ops.setInsertionPoint(parts);
+  auto others = cast<LoopOp>(ops.clone(*parts, values));
+  others.setBy(by);
+  others.getBody().walk([](PrefetchOp fetch) { fetch.erase(); });
+  return others;
 }
 
 /// Cycles of a point of each sweep, one at least.
@@ -141,20 +158,14 @@ void StripMaker::addPrefetches(LoopOp strips) {
 }
 
 void StripMaker::run() {
-  IRMapping values;
-  mapBuffers(values);
-  OpBuilder ops(parts);
-  auto strips = cast<LoopOp>(ops.clone(*parts, values));
-  strips.setBy(points);
-  strips.getBody().walk([&](Operation *op) {
-    if (auto keep = dyn_cast<KeepOp>(op))
-      keep.getAsMutable().clear();
-    if (isa<PrefetchOp>(op))
-      op->erase();
-  });
-  addPrefetches(strips);
+  LoopOp strips = cloneParts(points, /*inRegisters=*/true);
+  strips.getBody().walk([](KeepOp keep) { keep.getAsMutable().clear(); });
+  if (!isInNearWays())
+    addPrefetches(strips);
   if (!inCache)
     return;
+  if (isInNearWays())
+    cloneParts(kShortRow * points, /*inRegisters=*/false).setWay(machine.getNearWayBytes());
   parts.walk([](Operation *op) { op->dropAllUses(); }); // those left in the sweeps
   parts.erase();
   for (BufferOp buffer : llvm::make_early_inc_range(kernel.getBody().getOps<BufferOp>()))

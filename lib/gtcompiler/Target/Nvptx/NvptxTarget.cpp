@@ -169,6 +169,7 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
       /*split_cycles=*/2,
       /*column_cycles=*/3, /*columns_ahead=*/4, /*near_bytes=*/0, /*streamed_bytes=*/16,
       /*strip_bytes=*/1, /*memory_strip_bytes=*/1, /*strip_cycles=*/1, /*way_bytes=*/1,
+      /*near_way_bytes=*/0,
       /*level_bytes=*/1, /*has_masks=*/false, /*row_registers=*/255,
       /*fetches_streams=*/false, /*fetches_near=*/false, /*has_gathers=*/false);
 }

@@ -123,6 +123,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `memory_strip_bytes` | the same where the data comes from memory; 128 if it is not said |
     | `strip_cycles` | least work of a point, as the table counts it, that hides that levels lie apart; 16 if it is not said |
     | `way_bytes` | what lies a multiple of it apart shares places of the second-level cache; 131072 if it is not said |
+    | `near_way_bytes` | what lies a multiple of it apart shares places of the nearest cache: of calls in the caches, sweeps whose levels do go in short rows, and strips of others ask for nothing ahead; 0, if it is not said: in strips, wherever levels lie |
     | `level_bytes` | levels of a strip lie less far apart than so many bytes; however far if it is not said |
     | `has_masks` | whether vectors have masks, which instructions take at no cost; not if it is not said |
     | `row_registers` | vector registers with which a core runs one row at a time, but for two from memory that keep no more values at once; 16 if it is not said |
@@ -166,6 +167,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "128">:$memory_strip_bytes,
                         DefaultValuedParameter<"int64_t", "16">:$strip_cycles,
                         DefaultValuedParameter<"int64_t", "131072">:$way_bytes,
+                        DefaultValuedParameter<"int64_t", "0">:$near_way_bytes,
                         DefaultValuedParameter<"int64_t", "INT64_MAX">:$level_bytes,
                         DefaultValuedParameter<"bool", "false">:$has_masks,
                         DefaultValuedParameter<"int64_t", "16">:$row_registers,

@@ -106,12 +106,13 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     Parts whose rows keep values in registers are strips: their rows are vectors in straight line.
     Behind such a loop there may be one over the same dimension in other parts that does the same
     with values in memory. It takes the place of the first one where the points of some storage
-    along the loops in order are a multiple of the machine's `way_bytes` apart, and share few places
-    of the caches, or `level_bytes` or more, and have a page each, or where results go past the
-    caches and not all of their rows begin alike in a line.
+    along the loops in order are a multiple of `way` bytes apart, and share few places of a cache,
+    or results go past the caches and not all of their rows begin alike in a line. If it says no
+    `way`, it is the machine's `way_bytes`, and points `level_bytes` or more apart count as well,
+    which have a page each.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
-    * (C2) `by` is positive.
+    * (C2) `by` is positive. `way` is a power of two and stands behind strips of the dimension.
     * (C3) A loop in order has one and goes point by point.
     * (C4) `step` is a power of two, 2 at least, of a loop without parts and order;
       `rest` stands with it.
@@ -135,11 +136,12 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     }
     ```
   }];
-  let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, UnitAttr:$forward,
-                       UnitAttr:$backward, OptionalAttr<I64Attr>:$step, UnitAttr:$rest,
-                       UnitAttr:$again);
+  let arguments = (ins StrAttr:$dim, OptionalAttr<I64Attr>:$by, OptionalAttr<I64Attr>:$way,
+                       UnitAttr:$forward, UnitAttr:$backward, OptionalAttr<I64Attr>:$step,
+                       UnitAttr:$rest, UnitAttr:$again);
   let assemblyFormat = [{
-    custom<LoopDim>($dim) (`by` $by^)? (`step` $step^ (`rest` $rest^)? (`again` $again^)?)?
+    custom<LoopDim>($dim) (`by` $by^)? (`way` $way^)?
+    (`step` $step^ (`rest` $rest^)? (`again` $again^)?)?
     (`forward` $forward^)? (`backward` $backward^)? attr-dict-with-keyword custom<Body>($body)
   }];
   let extraClassDeclaration = blockQuery # [{
@@ -150,6 +152,8 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     }
     /// The row that a loop with `again` ends with.
     RowOp getLastRow();
+    /// Whether its rows are vectors in straight line: some keep values in registers.
+    bool isStrips();
   }];
 }
 

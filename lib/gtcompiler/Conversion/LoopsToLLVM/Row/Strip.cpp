@@ -37,25 +37,13 @@ Value Strip::bytesAhead(KernelFrame &frame, Value storage, std::int64_t parts) {
   return bytes;
 }
 
-bool gtcompiler::isStrips(LoopOp loop) {
-  if (!loop.getBy())
-    return false;
-  return loop.getBody()
-      .walk([&](KeepOp keep) {
-        auto buffer = keep.getBuffer().getDefiningOp<BufferOp>();
-        return buffer.getInRegisters() && isa<RowOp>(keep->getParentOp()) ? WalkResult::interrupt()
-                                                                          : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 LoopOp gtcompiler::rowsBeside(LoopOp strips) {
   auto next = dyn_cast_or_null<LoopOp>(strips->getNextNode());
   return next && next.getBy() && next.getDimAttr() == strips.getDimAttr() ? next : LoopOp();
 }
 
-/// Whether the levels of all storages lie at different places of the second-level cache, else those
-/// of a strip would not stay there, and not so far apart that each has a page of its own.
+/// Whether the levels of all storages lie at different places of a cache, else those of a strip
+/// would not stay there, and not so far apart that each has a page of its own.
 static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
   llvm::SetVector<std::pair<Value, StringAttr>> levels;
   strips.getBody().walk([&](LoopOp loop) {
@@ -71,7 +59,9 @@ static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
   });
   CodeBuilder &entry = frame.entry();
   MachineAttr machine = MachineAttr::around(strips);
-  std::int64_t way = machine.getWayBytes(), most = machine.getLevelBytes();
+  std::optional<std::uint64_t> ownWay = rowsBeside(strips).getWay();
+  auto way = static_cast<std::int64_t>(ownWay.value_or(machine.getWayBytes()));
+  std::int64_t most = ownWay ? std::numeric_limits<std::int64_t>::max() : machine.getLevelBytes();
   Value apart = entry.constant(entry.ops.getI1Type(), 1);
   for (auto [storage, dim] : levels) {
     Value stride = frame.strideBytes(storage, dim);

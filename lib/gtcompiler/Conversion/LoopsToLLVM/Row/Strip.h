@@ -39,8 +39,6 @@ struct Strip {
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>, 4> known = {}; ///< by storage
 };
 
-/// Whether the rows in the parts of `loop` keep values in registers.
-bool isStrips(LoopOp loop);
 /// The loop over the same points in parts of long rows that takes the place of such a one; null
 /// if there is none.
 LoopOp rowsBeside(LoopOp strips);

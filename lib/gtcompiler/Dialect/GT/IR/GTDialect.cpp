@@ -147,8 +147,8 @@ LogicalResult MachineAttr::verify(
     int64_t cachedCycles, int64_t memoryCycles, int64_t repeatedCycles, int64_t latencyCycles,
     int64_t shiftCycles, int64_t leastShiftedLoads, int64_t splitCycles, int64_t columnCycles,
     int64_t columnsAhead, int64_t nearBytes, int64_t streamedBytes, int64_t stripBytes,
-    int64_t memoryStripBytes, int64_t stripCycles, int64_t wayBytes, int64_t levelBytes, bool,
-    int64_t rowRegisters, bool, bool, bool) {
+    int64_t memoryStripBytes, int64_t stripCycles, int64_t wayBytes, int64_t nearWayBytes,
+    int64_t levelBytes, bool, int64_t rowRegisters, bool, bool, bool) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
@@ -159,6 +159,9 @@ LogicalResult MachineAttr::verify(
   for (auto [what, bytes] : powers) // (C1)
     if (!llvm::isPowerOf2_64(bytes))
       return emitError() << "expected " << what << " of a power of two, got " << bytes << " bytes";
+  if (nearWayBytes != 0 && !llvm::isPowerOf2_64(nearWayBytes)) // (C1)
+    return emitError() << "expected a way of the nearest cache of 0 bytes or a power of two, got "
+                       << nearWayBytes;
   if (cachedPointsAhead < 0) // (C2)
     return emitError() << "expected levels ahead from 0 on, got " << cachedPointsAhead;
   // What is fetched ahead says them, points twice as many where it is fetched near (PrefetchOp,
@@ -204,8 +207,8 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
              getRepeatedCycles(), getLatencyCycles(), getShiftCycles(), getLeastShiftedLoads(),
              getSplitCycles(), getColumnCycles(), getColumnsAhead(), getNearBytes(),
              getStreamedBytes(), getStripBytes(), getMemoryStripBytes(), getStripCycles(),
-             getWayBytes(), getLevelBytes(), getHasMasks(), getRowRegisters(), getFetchesStreams(),
-             getFetchesNear(), getHasGathers());
+             getWayBytes(), getNearWayBytes(), getLevelBytes(), getHasMasks(), getRowRegisters(),
+             getFetchesStreams(), getFetchesNear(), getHasGathers());
 }
 
 int64_t MachineAttr::getCycles(PointOp op) const {

@@ -149,6 +149,13 @@ LogicalResult LoopOp::verify() {
   if (getBy() && static_cast<int64_t>(*getBy()) <= 0) // (C2)
     return emitOpError("expected parts of at least one point, got ")
            << static_cast<int64_t>(*getBy());
+  if (getWay()) {
+    auto strips = dyn_cast_or_null<LoopOp>((*this)->getPrevNode());
+    if (!getBy() || !llvm::isPowerOf2_64(*getWay()) || !strips || !strips.isStrips() ||
+        strips.getDim() != getDim()) // (C2)
+      return emitOpError("expected a way of a power of two, of parts behind strips of '")
+             << getDim() << "'";
+  }
   if ((getForward() && getBackward()) || (getOrder() != LoopOrder::Parallel && getBy())) // (C3)
     return emitOpError("expected one order, point by point");
   bool isPlain = !getBy() && getOrder() == LoopOrder::Parallel;
@@ -156,6 +163,17 @@ LogicalResult LoopOp::verify() {
   if (step < 2 || !llvm::isPowerOf2_64(step) || (getStep() ? !isPlain : getRest())) // (C4)
     return emitOpError("expected steps of a power of two, without parts and order");
   return success();
+}
+
+bool LoopOp::isStrips() {
+  if (!getBy())
+    return false;
+  auto keepsInRegisters = [](KeepOp keep) {
+    auto buffer = keep.getBuffer().getDefiningOp<BufferOp>();
+    return WalkResult(
+        failure(buffer && buffer.getInRegisters() && isa<RowOp>(keep->getParentOp())));
+  };
+  return getBody().walk(keepsInRegisters).wasInterrupted();
 }
 
 RowOp LoopOp::getLastRow() { return cast<RowOp>(getBlock()->back()); }

@@ -212,16 +212,6 @@ LoopOp gtcompiler::findParts(RowOp row) {
   return parts && parts.getDimAttr() == row.getDimAttr() ? parts : LoopOp();
 }
 
-/// Whether the rows of `parts` are vectors in straight line: some keep values in registers.
-static bool isStrips(LoopOp parts) {
-  auto keepsInRegisters = [](KeepOp keep) {
-    auto buffer = keep.getBuffer().getDefiningOp<BufferOp>();
-    return WalkResult(
-        failure(buffer && buffer.getInRegisters() && isa<RowOp>(keep->getParentOp())));
-  };
-  return parts.getBody().walk(keepsInRegisters).wasInterrupted();
-}
-
 LogicalResult gtcompiler::verifyAhead(PrefetchOp fetch, RowOp row) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max(); // any index and it are of 64 bits
   const bool isIndexed = !fetch.getIndices().empty();
@@ -238,7 +228,7 @@ LogicalResult gtcompiler::verifyAhead(PrefetchOp fetch, RowOp row) {
       return fetch.emitOpError("expected to be within 1 to ") << most << " bytes, got " << within;
   if (!isIndexed) {
     LoopOp parts = findParts(row);
-    if (!parts || !isStrips(parts))
+    if (!parts || !parts.isStrips())
       return fetch.emitOpError("expected index values, or strips of the row, where it is ahead");
     return success();
   }
