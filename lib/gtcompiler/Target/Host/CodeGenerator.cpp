@@ -127,6 +127,7 @@ struct CodeGenerator::State {
   unsigned vectorBits;
   bool selects; ///< whether SelectKernels is for this CPU
   bool hasFastGathers;
+  bool extractsLanes;
   bool hasFeatures;    ///< that featuresNeeded() may ask for
   bool waitsForOthers; ///< vectors wait for what was in their result's register before
 
@@ -160,6 +161,7 @@ llvm::Expected<std::unique_ptr<CodeGenerator>> CodeGenerator::create(const Targe
     registerFewerJumps();
   }
   state->hasFastGathers = gtcompiler::hasFastGathers(target);
+  state->extractsLanes = gtcompiler::extractsLanes(target);
   const llvm::MCSubtargetInfo &features = *state->machine->getMCSubtargetInfo();
   state->hasFeatures = features.checkFeatures("+fma,+sse4.1");
   // Vectors of 256 bits go with masks that are vectors: with a part of AVX-512 alone LLVM has both.
@@ -372,7 +374,7 @@ CodeGenerator::run(llvm::Module &module, llvm::function_ref<bool(llvm::StringRef
     if (function.isDeclaration())
       continue;
     if (!state->hasFastGathers)
-      loadLaneByLane(function, /*hasMasks=*/state->vectorBits == 512);
+      loadLaneByLane(function, /*hasMasks=*/state->vectorBits == 512, state->extractsLanes);
     if (state->vectorBits < 512)
       keepLoadsOfChoices(function);
     if (state->level == CodeGenLevel::HandPicked) {

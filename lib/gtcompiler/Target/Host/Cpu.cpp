@@ -117,6 +117,8 @@ unsigned gtcompiler::vectorBytes(const TargetName &name) { return factsOf(name).
 
 bool gtcompiler::hasFastGathers(const TargetName &name) { return factsOf(name).hasFastGathers; }
 
+bool gtcompiler::extractsLanes(const TargetName &name) { return name.cpu == "znver5"; }
+
 /// A cache line, and the nearest cache for data that schedules count on. Machines
 /// differ in its size, and an image serves all of one kind: blocks that are made
 /// for 48 KiB do little worse with 32 or 64. What depends on the caches of the
@@ -224,7 +226,7 @@ MachineAttr gtcompiler::describeCpu(mlir::MLIRContext &context, const TargetName
       kColumnCycles, kColumnsAhead, nearBytes(name.cpu), kStreamedBytes, kStripBytes,
       kMemoryStripBytes, kStripCycles, kWayBytes, nearWayBytes(name.cpu), levelBytes(name.cpu),
       /*has_masks=*/isWide, kRowRegisters, fetchesStreams(name.cpu), fetchesNear(name.cpu),
-      /*has_gathers=*/isForIntelAlone(name.cpu) && facts.hasFastGathers);
+      extractsLanes(name), /*has_gathers=*/isForIntelAlone(name.cpu) && facts.hasFastGathers);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

@@ -3,7 +3,8 @@
 //   p = gep f64, base, <8 x i32> (load q)       l = load i32, q + 4 * lane
 //   v = masked.gather p, all                    v[lane] = load f64, base + 8 * l
 //
-// Lanes that a mask leaves out are loaded from a zero, where no branch is needed for them.
+// An index that is no such load is taken out of its register, or stored and read again. Lanes that
+// a mask leaves out are loaded from a zero, where no branch is needed for them.
 //
 //===----------------------------------------------------------------------===//
 #include "SlowGathers.h"
@@ -23,20 +24,23 @@ namespace {
 /// The gathers of one function.
 class Expansion {
 public:
-  explicit Expansion(Function &kernel) : function(kernel) {}
+  Expansion(Function &kernel, bool takesOut) : function(kernel), extracts(takesOut) {}
   void expand(IntrinsicInst &gather);
 
 private:
   Value *memoryOf(Value *vector, Instruction &reader);
+  Value *extracted(Value *vector, unsigned number);
   Value *lane(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader);
   Value *pointer(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader);
   Value *numbersOf(Value *mask);
   Value *zeroOf(Type *type);
 
   Function &function;
+  bool extracts;                       ///< whether lanes are taken out of registers
   DenseMap<Value *, Value *> inMemory; ///< where the lanes of a vector lie
-  DenseMap<Value *, Value *> numbers;  ///< -1 or 0 for the lanes of a mask
-  DenseMap<Type *, Value *> zeros;     ///< where a zero lies
+  DenseMap<std::pair<Value *, unsigned>, Value *> inRegisters;
+  DenseMap<Value *, Value *> numbers; ///< -1 or 0 for the lanes of a mask
+  DenseMap<Type *, Value *> zeros;    ///< where a zero lies
 };
 } // namespace
 
@@ -48,12 +52,14 @@ static bool isWrittenBetween(const Instruction &first, const Instruction &last) 
   return false;
 }
 
-/// Where the lanes of `vector` can be loaded from: its own memory, or a place on the
-/// stack that it is stored to where it is made.
+/// Where the lanes of `vector` can be loaded from: its own memory, or a place on the stack that
+/// it is stored to where it is made; null where they are better taken out of it.
 Value *Expansion::memoryOf(Value *vector, Instruction &reader) {
   if (auto *load = dyn_cast<LoadInst>(vector))
     if (load->getParent() == reader.getParent() && !isWrittenBetween(*load, reader))
       return load->getPointerOperand();
+  if (extracts)
+    return nullptr;
   Value *&place = inMemory[vector];
   if (!place) {
     BasicBlock &entry = function.getEntryBlock();
@@ -64,15 +70,27 @@ Value *Expansion::memoryOf(Value *vector, Instruction &reader) {
   return place;
 }
 
+/// Once for all that read it.
+Value *Expansion::extracted(Value *vector, unsigned number) {
+  Value *&lane = inRegisters[{vector, number}];
+  if (!lane) {
+    BasicBlock::iterator after = *cast<Instruction>(vector)->getInsertionPointAfterDef();
+    lane = IRBuilder<>(after->getParent(), after).CreateExtractElement(vector, number);
+  }
+  return lane;
+}
+
 Value *Expansion::lane(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader) {
   if (!vector->getType()->isVectorTy())
     return vector;
   if (!isa<Instruction>(vector))
     return code.CreateExtractElement(vector, number);
+  Value *memory = memoryOf(vector, reader);
+  if (!memory)
+    return extracted(vector, number);
   Type *type = cast<VectorType>(vector->getType())->getElementType();
-  Value *place = code.CreateConstGEP1_64(type, memoryOf(vector, reader), number);
   unsigned bytes = type->getPrimitiveSizeInBits() / 8;
-  return code.CreateAlignedLoad(type, place, Align(bytes));
+  return code.CreateAlignedLoad(type, code.CreateConstGEP1_64(type, memory, number), Align(bytes));
 }
 
 /// The address of a lane, from the steps that make those of all lanes.
@@ -141,14 +159,14 @@ static bool hasZeros(const IntrinsicInst &gather) {
   return others && others->isNullValue();
 }
 
-void gtcompiler::loadLaneByLane(Function &function, bool hasMasks) {
+void gtcompiler::loadLaneByLane(Function &function, bool hasMasks, bool extracts) {
   SmallVector<IntrinsicInst *> gathers;
   for (Instruction &instruction : instructions(function))
     if (auto *gather = dyn_cast<IntrinsicInst>(&instruction))
       if (gather->getIntrinsicID() == Intrinsic::masked_gather &&
           (isOfAllLanes(*gather) || (!hasMasks && hasZeros(*gather))))
         gathers.push_back(gather);
-  Expansion expansion(function);
+  Expansion expansion(function, extracts);
   for (IntrinsicInst *gather : gathers)
     expansion.expand(*gather);
 }

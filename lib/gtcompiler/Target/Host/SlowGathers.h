@@ -15,11 +15,11 @@ class Function;
 namespace gtcompiler {
 
 /// Makes each gather of all lanes a load a lane. The indices are read again from where they
-/// were loaded, or go through the stack, since taking a lane out of a register costs more.
+/// were loaded; others are taken out of their register if it `extracts`, or go through the stack.
 /// Those under a mask, of which a row has one vector, stay what they are where `hasMasks` says
 /// that there are registers for masks; else lanes that are left out are loads of a zero, so
 /// that there are no branches, unless they are to be anything else.
-void loadLaneByLane(llvm::Function &function, bool hasMasks);
+void loadLaneByLane(llvm::Function &function, bool hasMasks, bool extracts);
 
 } // namespace gtcompiler
 

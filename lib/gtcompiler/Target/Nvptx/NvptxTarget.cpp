@@ -171,7 +171,8 @@ MachineAttr NvptxTarget::machine(mlir::MLIRContext &context) const {
       /*strip_bytes=*/1, /*memory_strip_bytes=*/1, /*strip_cycles=*/1, /*way_bytes=*/1,
       /*near_way_bytes=*/0,
       /*level_bytes=*/1, /*has_masks=*/false, /*row_registers=*/255,
-      /*fetches_streams=*/false, /*fetches_near=*/false, /*has_gathers=*/false);
+      /*fetches_streams=*/false, /*fetches_near=*/false, /*extracts_lanes=*/false,
+      /*has_gathers=*/false);
 }
 
 /// Whether a kernel has memory of its own on the stack.

@@ -129,6 +129,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `row_registers` | vector registers with which a core runs one row at a time, but for two from memory that keep no more values at once; 16 if it is not said |
     | `fetches_streams` | whether a call that streams fetches also what its points read at one place of a storage alone, for which processors may look far enough ahead by themselves, and any call of a reduction from memory; not if it is not said |
     | `fetches_near` | whether a call that streams has what it fetches ahead brought to the nearest cache; to the second one if it is not said |
+    | `extracts_lanes` | whether lanes of an index that is computed are taken out of its register faster than they are read again from memory; not if it is not said |
     | `has_gathers` | whether an instruction loads lanes of 4 or 8 bytes faster than loads one by one do; not if it is not said |
 
     * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
@@ -173,6 +174,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
                         DefaultValuedParameter<"int64_t", "16">:$row_registers,
                         DefaultValuedParameter<"bool", "false">:$fetches_streams,
                         DefaultValuedParameter<"bool", "false">:$fetches_near,
+                        DefaultValuedParameter<"bool", "false">:$extracts_lanes,
                         DefaultValuedParameter<"bool", "false">:$has_gathers);
   let extraClassDeclaration = [{
     /// The machine around an operation; if none is said, one with vectors of 64 bytes, of

@@ -419,7 +419,8 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     address.elements = coordinateOf(code, address.elements);
   if (row.stride && point.lanes > 1) // a dimension that follows the row, too
     address.add(code, frame.laneDistances(row.stride, point.lanes));
-  const bool areMany = point.lanes > 1 && memoryBytes(element) < 8 && !machine.getHasGathers();
+  const bool areMany = point.lanes > 1 && !machine.getHasGathers() &&
+                       (memoryBytes(element) < 8 || machine.getExtractsLanes());
   if (address.elements && address.bytes && areMany) { // one number a lane
     Value &both = distances[{address.bytes, address.elements}];
     if (!both) {

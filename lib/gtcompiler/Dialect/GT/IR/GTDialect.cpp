@@ -148,7 +148,7 @@ LogicalResult MachineAttr::verify(
     int64_t shiftCycles, int64_t leastShiftedLoads, int64_t splitCycles, int64_t columnCycles,
     int64_t columnsAhead, int64_t nearBytes, int64_t streamedBytes, int64_t stripBytes,
     int64_t memoryStripBytes, int64_t stripCycles, int64_t wayBytes, int64_t nearWayBytes,
-    int64_t levelBytes, bool, int64_t rowRegisters, bool, bool, bool) {
+    int64_t levelBytes, bool, int64_t rowRegisters, bool, bool, bool, bool) {
   if (vectorBytes != 0 && !llvm::isPowerOf2_64(vectorBytes)) // (C1)
     return emitError() << "expected vectors of 0 bytes or a power of two, got " << vectorBytes;
   const std::pair<const char *, int64_t> powers[] = {{"lanes", laneBytes},
@@ -208,7 +208,7 @@ MachineAttr MachineAttr::withCosts(const gtabi::MachineCosts &costs) const {
              getSplitCycles(), getColumnCycles(), getColumnsAhead(), getNearBytes(),
              getStreamedBytes(), getStripBytes(), getMemoryStripBytes(), getStripCycles(),
              getWayBytes(), getNearWayBytes(), getLevelBytes(), getHasMasks(), getRowRegisters(),
-             getFetchesStreams(), getFetchesNear(), getHasGathers());
+             getFetchesStreams(), getFetchesNear(), getExtractsLanes(), getHasGathers());
 }
 
 int64_t MachineAttr::getCycles(PointOp op) const {
