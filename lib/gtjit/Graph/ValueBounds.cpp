@@ -202,11 +202,16 @@ IntegerInterval castBounds(const PointNode &node, const Domain &box, unsigned de
   IntegerInterval all = allOf(node.dtype);
   if (from.dtype == DType::Bool)
     return {0, 1};
+  auto bounds = [&](auto boundsOf) {
+    return operandBounds(node, 0, box, [&](const Node &input, const Domain &read) {
+      return boundsOf(input, read, depth);
+    });
+  };
   if (isFloat(from.dtype))
-    return converted(floatsOf(from, node.reads(0, box), depth), node.dtype);
+    return converted(bounds(floatsOf), node.dtype);
   if (!isInteger(from.dtype))
     return all;
-  IntegerInterval values = integersOf(from, node.reads(0, box), depth);
+  IntegerInterval values = bounds(integersOf);
   bool isAnyU64 = from.dtype == DType::U64 && values.least < 0;
   return isWithin(values, all) && !isAnyU64 ? values : all;
 }

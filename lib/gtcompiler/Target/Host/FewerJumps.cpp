@@ -11,10 +11,11 @@
 //===----------------------------------------------------------------------===//
 #include "FewerJumps.h"
 
+#include "RegisterPass.h"
+
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/PassRegistry.h"
 
 using namespace gtcompiler;
 using namespace llvm;
@@ -90,11 +91,7 @@ bool FewerJumps::runOnMachineFunction(MachineFunction &machine) {
 
 void gtcompiler::registerFewerJumps() {
   static const bool once = [] {
-    auto create = []() -> Pass * { return new FewerJumps; };
-    PassRegistry::getPassRegistry()->registerPass(
-        *new PassInfo("Jumps that are left out", kFewerJumps, &FewerJumps::ID, create,
-                      /*isCFGOnly=*/false, /*is_analysis=*/false),
-        /*ShouldFree=*/true);
+    registerPass<FewerJumps>("Jumps that are left out", kFewerJumps);
     return true;
   }();
   (void)once;

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "SelectKernels.h"
 
+#include "RegisterPass.h"
 #include "VectorSelection.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -23,7 +24,6 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Pass.h"
-#include "llvm/PassRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace gtcompiler;
@@ -272,18 +272,11 @@ bool SelectKernelsAlone::runOnMachineFunction(MachineFunction &machine) {
   return true;
 }
 
-template <typename Known> static void registerPass(StringRef name) {
-  auto create = []() -> Pass * { return new Known; };
-  PassRegistry::getPassRegistry()->registerPass(
-      *new PassInfo("Instruction selection for kernels", name, &Known::ID, create,
-                    /*isCFGOnly=*/false, /*is_analysis=*/false),
-      /*ShouldFree=*/true);
-}
-
 void gtcompiler::registerSelectKernels() {
   static const bool once = [] {
-    registerPass<SelectKernels>(kSelectKernels);
-    registerPass<SelectKernelsAlone>(kSelectKernelsAlone);
+    const char *description = "Instruction selection for kernels";
+    registerPass<SelectKernels>(description, kSelectKernels);
+    registerPass<SelectKernelsAlone>(description, kSelectKernelsAlone);
     return true;
   }();
   (void)once;
