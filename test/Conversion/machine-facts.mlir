@@ -338,8 +338,8 @@ module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, h
 // CHECK-LABEL: @along(
 // CHECK:       gt.loop J step 4 {
 // CHECK:         gt.loop I backward {
-// CHECK-COUNT-4:   gt.prefetch exact %arg0 [{{.*}}I - 1536]
-// CHECK-COUNT-4:   gt.prefetch exact %arg1 [{{.*}}I - 1536]
+// CHECK-COUNT-4:   gt.prefetch exact %arg0 [{{.*}}I + 1536]
+// CHECK-COUNT-4:   gt.prefetch exact %arg1 [{{.*}}I + 1536]
 // CHECK:       gt.loop J step 4 rest {
 module attributes {gt.machine = #gt.machine<vector_bytes = 64, lane_bytes = 1, has_half = true,
     kept_scalars = 12, line_bytes = 64, ahead_bytes = 16384, block_bytes = 45056,

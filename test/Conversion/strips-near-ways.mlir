@@ -8,12 +8,12 @@
 // CHECK-LABEL: @both(
 // CHECK-DAG:   %[[CARRIED:.+]] = gt.buffer in_registers : !gt.buffer<[I: 32], f64>
 // CHECK-DAG:   gt.buffer : !gt.buffer<[K: ?, I: 32], f64>
-// CHECK-DAG:   gt.buffer : !gt.buffer<[I: 64], f64>
-// CHECK-DAG:   %[[LEVELS:.+]] = gt.buffer : !gt.buffer<[K: ?, I: 64], f64>
+// CHECK-DAG:   gt.buffer : !gt.buffer<[I: 128], f64>
+// CHECK-DAG:   %[[LEVELS:.+]] = gt.buffer : !gt.buffer<[K: ?, I: 128], f64>
 // CHECK-NOT:   I: 256
 // CHECK-NOT:   gt.prefetch
 // CHECK:       gt.loop I by 32 {
-// CHECK:       gt.loop I by 64 way 4096 {
+// CHECK:       gt.loop I by 128 way 4096 {
 // CHECK:       gt.loop K forward {
 // CHECK:       gt.keep %[[VALUE:.+]] in %[[LEVELS]] :
 // CHECK-NEXT:  gt.keep %[[VALUE]] in %{{.+}} as %[[LEVELS]] :

@@ -227,6 +227,41 @@ gt.program @loop_c2_way_power(%a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
 
 // -----
 
+gt.program @loop_c2_way_negative(%a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer in_registers : !gt.buffer<[I: 32], f64>
+    gt.loop I by 32 {
+      gt.row I lanes 8 {
+        gt.keep %a in %0 : f64, !gt.buffer<[I: 32], f64>
+      }
+    }
+    // expected-error @below {{'gt.loop' op expected a way of a power of two, of parts behind strips of 'I'}}
+    gt.loop I by 64 way -9223372036854775808 {
+    }
+  }
+}
+
+// -----
+
+gt.program @loop_c2_strips_behind_strips(%a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
+    %0 = gt.buffer in_registers : !gt.buffer<[I: 32], f64>
+    gt.loop I by 32 {
+      gt.row I lanes 8 {
+        gt.keep %a in %0 : f64, !gt.buffer<[I: 32], f64>
+      }
+    }
+    // expected-error @below {{'gt.loop' op expected parts that are no strips behind strips of 'I'}}
+    gt.loop I by 32 {
+      gt.row I lanes 8 {
+        gt.keep %a in %0 : f64, !gt.buffer<[I: 32], f64>
+      }
+    }
+  }
+}
+
+// -----
+
 gt.program @row_c1_index(%i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> {
     gt.loop I {

@@ -30,7 +30,7 @@ void KernelEmitter::emitOncePerLine(CodeBuilder &code, Operations fetches) {
   std::int64_t points = machine.getLineBytes();
   for (Operation &fetch : fetches) {
     Type element = cast<PrefetchOp>(fetch).getMemory().getType().getElementType();
-    points = std::min(points, machine.getLineBytes() / memoryBytes(element));
+    points = std::clamp<std::int64_t>(machine.getLineBytes() / memoryBytes(element), 1, points);
   }
   Value index = addresses.indexOf(cast<LoopOp>(fetches.begin()->getParentOp()).getDimAttr());
   Value place = code.bitAnd(index, code.number(points - 1));

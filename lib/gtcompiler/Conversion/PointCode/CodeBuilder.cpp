@@ -307,6 +307,22 @@ void CodeBuilder::either(Value condition, llvm::function_ref<void(CodeBuilder &)
   ops.setInsertionPointToStart(after);
 }
 
+CodeBuilder::State CodeBuilder::valuesWhen(Value condition,
+                                           llvm::function_ref<State(CodeBuilder &)> body) const {
+  Block *after = cut();
+  CodeBuilder inside = blockBefore(after);
+  Block *block = inside.ops.getInsertionBlock();
+  State made = body(inside), none, values;
+  for (Value value : made) {
+    none.push_back(LLVM::PoisonOp::create(ops, loc, value.getType()));
+    values.push_back(after->addArgument(value.getType(), loc));
+  }
+  LLVM::BrOp::create(inside.ops, loc, made, after);
+  LLVM::CondBrOp::create(ops, loc, condition, block, ValueRange(), after, none);
+  ops.setInsertionPointToStart(after);
+  return values;
+}
+
 CodeBuilder::State CodeBuilder::when(Value condition, State before,
                                      llvm::function_ref<State(CodeBuilder &)> body) const {
   Block *after = cut();

@@ -103,6 +103,8 @@ public:
   /// The same, where the state is `before`, or behind `body` what that gives.
   State when(mlir::Value condition, State before,
              llvm::function_ref<State(CodeBuilder &body)> body) const;
+  /// What `body` gives where the condition is true; else nothing may use it.
+  State valuesWhen(mlir::Value condition, llvm::function_ref<State(CodeBuilder &body)> body) const;
 
   mutable mlir::OpBuilder ops;
   mlir::Location loc;

@@ -351,16 +351,16 @@ void SweepSchedule::writePoints(const KernelFacts &known) {
 static constexpr std::int64_t kLinesAhead = 96;
 
 /// Asks for what columns read and write further along them, from memory. Processors do not look
-/// ahead along several columns of one page, and fetch the lines that are written late, too.
+/// ahead along several columns of one page, and fetch the lines that are written late, too. Upwards
+/// also where the sweep goes down: most columns are shorter than that, and the next ones lie there.
 void SweepSchedule::addPrefetchesAlong(const KernelFacts &known, std::int64_t columns) {
   if (known.inCache)
     return;
-  bool isForward = cast<SweepOp>(known.op).getDirection() == Direction::Forward;
   forColumns(known, [&](TypedValue<StorageType> storage, Location loc) {
     StorageType type = storage.getType();
     std::int64_t points = kLinesAhead * machine.getLineBytes() / memoryBytes(type.getElementType());
     SmallVector<std::int64_t> offsets(type.getRank(), 0);
-    offsets[type.getDimIndex(known.alongDim)] = isForward ? points : -points;
+    offsets[type.getDimIndex(known.alongDim)] = points;
     StringAttr across = known.loopDims.back();
     for (std::int64_t column = 0; column < (type.hasDim(across) ? columns : 1); ++column) {
       if (type.hasDim(across))

@@ -28,8 +28,9 @@ using namespace mlir;
 
 /// Vectors of a strip at most, since all are in straight line.
 static constexpr std::int64_t kMostVectors = 8;
-/// Strips that a row has in the caches where levels share places of the nearest one.
-static constexpr std::int64_t kShortRow = 2;
+/// Strips that a row has in the caches where levels share places of the nearest one: more where a
+/// point computes little.
+static constexpr std::int64_t kShortRow = 2, kCheapRow = 4;
 
 /// Whether a buffer holds what the points of a row carry to the next ones.
 static bool isCarried(BufferOp buffer) { return buffer.getType().getRank() == 1; }
@@ -53,6 +54,7 @@ private:
   MachineAttr machine;
   bool inCache;
   std::int64_t lanes = 0, points = 0;
+  bool isCheap = false;
 };
 } // namespace
 
@@ -78,7 +80,8 @@ bool StripMaker::pays() {
       isPlain = false;
     }
   });
-  if (!isPlain || lanes == 0 || (cycles < machine.getStripCycles() && !handsOn))
+  isCheap = cycles < machine.getStripCycles();
+  if (!isPlain || lanes == 0 || (isCheap && !handsOn))
     return false;
   std::int64_t bytes = inCache ? machine.getStripBytes() : machine.getMemoryStripBytes();
   points = lanes * std::clamp<std::int64_t>(bytes / machine.getVectorBytes(), 1, kMostVectors);
@@ -165,7 +168,8 @@ void StripMaker::run() {
   if (!inCache)
     return;
   if (isInNearWays())
-    cloneParts(kShortRow * points, /*inRegisters=*/false).setWay(machine.getNearWayBytes());
+    cloneParts((isCheap ? kCheapRow : kShortRow) * points, /*inRegisters=*/false)
+        .setWay(machine.getNearWayBytes());
   parts.walk([](Operation *op) { op->dropAllUses(); }); // those left in the sweeps
   parts.erase();
   for (BufferOp buffer : llvm::make_early_inc_range(kernel.getBody().getOps<BufferOp>()))

@@ -132,8 +132,8 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `extracts_lanes` | whether lanes of an index that is computed are taken out of its register faster than they are read again from memory; not if it is not said |
     | `has_gathers` | whether an instruction loads lanes of 4 or 8 bytes faster than loads one by one do; not if it is not said |
 
-    * (C1) The vector's bytes are 0 or a power of two; those of a lane, of a line, of strips
-      and of a way are powers of two.
+    * (C1) The vector's bytes and those of the nearest cache's way are 0 or a power of two; those
+      of a lane, of a line, of strips and of a way are powers of two.
     * (C2) Levels that are fetched ahead in caches and bytes of columns are none or more; the other
       numbers are positive. Columns are at most 1073741823 points ahead, their bytes at most
       2147483647.

@@ -107,12 +107,13 @@ def GT_LoopOp : GT_NestOp<"loop", [GT_AmongLoops]> {
     Behind such a loop there may be one over the same dimension in other parts that does the same
     with values in memory. It takes the place of the first one where the points of some storage
     along the loops in order are a multiple of `way` bytes apart, and share few places of a cache,
-    or results go past the caches and not all of their rows begin alike in a line. If it says no
-    `way`, it is the machine's `way_bytes`, and points `level_bytes` or more apart count as well,
-    which have a page each.
+    unless all points are one part of the first loop, or results go past the caches and not all of
+    their rows begin alike in a line. If it says no `way`, it is the machine's `way_bytes`, however
+    few the points are, and points `level_bytes` or more apart count as well, which have a page each.
 
     * (C1) The dimension is one of the kernel's and has no index around the loop.
     * (C2) `by` is positive. `way` is a power of two and stands behind strips of the dimension.
+      Parts behind strips of the same dimension are no strips.
     * (C3) A loop in order has one and goes point by point.
     * (C4) `step` is a power of two, 2 at least, of a loop without parts and order;
       `rest` stands with it.

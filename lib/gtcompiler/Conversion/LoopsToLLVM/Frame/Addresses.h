@@ -105,6 +105,8 @@ public:
   Span spanOf(mlir::StringAttr dim) { return known(dim).span; }
   /// Where whole vectors of `points` of them end, computed where the span is known.
   mlir::Value endOfVectors(mlir::StringAttr dim, std::int64_t points);
+  /// Code where the span of `dim` is known.
+  CodeBuilder &placeOfSpan(mlir::StringAttr dim) { return *known(dim).place; }
   /// Narrows them at `place`; gives what was known before, for widen().
   KnownSpan narrow(mlir::StringAttr dim, Span span, CodeBuilder &place);
   void widen(KnownSpan before) { known(before.dim) = before; }

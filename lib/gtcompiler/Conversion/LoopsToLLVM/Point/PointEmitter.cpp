@@ -291,6 +291,8 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
       .Case([&](PutOp put) {
         Place place = Place::of(put);
         Value stored = value(put.getValue(), point);
+        if (held)
+          return held->push_back(stored);
         if (point.lanes > 1 && isStrided(place))
           putStrided(put, stored, point);
         else if (put.getStreaming() && point.streams)
@@ -384,6 +386,52 @@ static void emitRowOfStrip(KernelFrame &frame, Addresses &addresses, OuterValues
   }
 }
 
+bool PointEmitter::isInPlace(RowOp row) {
+  llvm::SmallDenseSet<Value> got, put;
+  for (Operation &op : *row.getBlock()) {
+    if (auto getOp = dyn_cast<GetOp>(op)) {
+      if (!isa<StorageType>(getOp.getMemory().getType()))
+        continue;
+      if (isGathered(getOp) || isStrided(placeOf(getOp)))
+        return false;
+      got.insert(getOp.getMemory());
+    } else if (auto putOp = dyn_cast<PutOp>(op)) {
+      if (putOp.getStreaming() || isStrided(Place::of(putOp)))
+        return false;
+      put.insert(putOp.getStorage());
+    } else if (!isa<IndexOp, PointOp>(op)) {
+      return false;
+    }
+  }
+  auto isApart = [&](Place place) {
+    return !got.contains(place.storage) || !put.contains(place.storage);
+  };
+  auto isAtPoint = [&](const Place &place) {
+    return isApart(place) || (place.movesAlong(rowDim) && place.offsets.back() == 0);
+  };
+  bool isInPlace = llvm::any_of(put, [&](Value storage) { return got.contains(storage); });
+  for (GetOp get : row.getBlock()->getOps<GetOp>())
+    if (isa<StorageType>(get.getMemory().getType()))
+      isInPlace &= isAtPoint(placeOf(get));
+  for (PutOp each : row.getBlock()->getOps<PutOp>())
+    isInPlace &= isAtPoint(Place::of(each));
+  return isInPlace;
+}
+
+CodeBuilder::State PointEmitter::emitHeld(RowOp row, const RowPoint &point) {
+  CodeBuilder::State values;
+  held = &values;
+  emitAll(row, point);
+  held = nullptr;
+  return values;
+}
+
+void PointEmitter::storeHeld(RowOp row, const RowPoint &point, const CodeBuilder::State &values) {
+  elements.clear();
+  for (auto [put, stored] : llvm::zip_equal(row.getBlock()->getOps<PutOp>(), values))
+    storeLanes(point.code, put.getValue().getType(), stored, addressOf(Place::of(put), point), {});
+}
+
 void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
                          CodeBuilder &code, MachineAttr machine) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());
@@ -420,5 +468,13 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                            front, carrying);
   if (stream)
     return emitStreamingRow(code, span, lanes, *stream, body);
+  if (lanes > 1 && emitter.isInPlace(row))
+    return emitRowInPlace(
+        addresses.placeOfSpan(row.getDimAttr()), code, withEnd(), lanes,
+        [&](const RowPoint &point) { return emitter.emitHeld(row, point); },
+        [&](const RowPoint &point, const CodeBuilder::State &values) {
+          emitter.storeHeld(row, point, values);
+        },
+        body);
   emitRow(code, withEnd(), lanes, body);
 }

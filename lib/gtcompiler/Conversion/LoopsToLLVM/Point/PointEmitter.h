@@ -61,6 +61,12 @@ public:
   void emitAll(RowOp row, const RowPoint &point) {
     emitSome(row, point, [](mlir::Operation &) { return true; });
   }
+  /// Whether points of `row` write what they read of the same storage, each at its own place along
+  /// the row, and do nothing else that others would see.
+  bool isInPlace(RowOp row);
+  /// Emits the operations of such a row, and gives what is put; stores it.
+  CodeBuilder::State emitHeld(RowOp row, const RowPoint &point);
+  void storeHeld(RowOp row, const RowPoint &point, const CodeBuilder::State &values);
   /// Emits the loop of a row with `vectors`.
   CodeBuilder::State emitInRegisters(RowOp row, CodeBuilder &code, RegisterPartials &partials,
                                      const CodeBuilder::State &values);
@@ -140,6 +146,7 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;   ///< index 0 of a row in a buffer
   llvm::DenseMap<mlir::Operation *, RowPointer> fetched; ///< what rows further on have
   llvm::DenseMap<mlir::Value, mlir::Value> values;       ///< at the point
+  CodeBuilder::State *held = nullptr;                    ///< takes what is put; null: it is stored
   llvm::DenseMap<mlir::Value, mlir::Value> elements;     ///< addresses, by row pointer
   llvm::DenseMap<mlir::Value, mlir::Value> starts;       ///< of vectors that go at once, likewise
   llvm::DenseMap<mlir::Value, mlir::Value> wide;         ///< indices at the point, as i64

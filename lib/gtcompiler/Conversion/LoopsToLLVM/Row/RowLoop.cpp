@@ -6,6 +6,15 @@
 //   if (whole < last)
 //     body(whole), lanes below last - whole only
 //
+// Where it writes what it reads:
+//
+//   isLast = first < whole < last
+//   if (isLast) held = values(last - lanes)
+//   if (first < whole) ...
+//   if (isLast) store(last - lanes, held)
+//   if (first == whole < last)
+//     body(whole), lanes below last - whole only
+//
 // Where a row may stream the masked vector comes first, then vectors up to a whole line, then
 // those of whole lines, and what is left of the row goes around again:
 //
@@ -120,6 +129,25 @@ static void emitWhole(CodeBuilder &code, Span span, std::int64_t lanes, bool str
     guarded.bottomTestedLoop(span.first, span.last, lanes, [&](CodeBuilder &inside, Value index) {
       body({inside, index, {}, lanes, streams});
     });
+  });
+}
+
+void gtcompiler::emitRowInPlace(
+    CodeBuilder &known, CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+    llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
+    llvm::function_ref<void(const RowPoint &, const CodeBuilder::State &)> store,
+    llvm::function_ref<void(const RowPoint &)> body) {
+  Value hasRest = known.less(span.whole, span.last), hasWhole = known.less(span.first, span.whole);
+  Value isLast = known.bitAnd(hasRest, hasWhole);
+  Value isFew = known.less(known.select(hasWhole, span.last, span.whole), span.last);
+  Value last = code.sub(span.last, code.number(lanes));
+  CodeBuilder::State values =
+      code.valuesWhen(isLast, [&](CodeBuilder &inside) { return held({inside, last, {}, lanes}); });
+  emitWhole(code, {span.first, span.whole}, lanes, /*streams=*/false, body);
+  code.when(isLast, [&](CodeBuilder &inside) { store({inside, last, {}, lanes}, values); });
+  code.when(isFew, [&](CodeBuilder &rest) {
+    Value mask = lanesBelow(rest, rest.sub(span.last, span.whole), lanes);
+    body({rest, span.whole, mask, lanes});
   });
 }
 

@@ -68,6 +68,14 @@ mlir::Value lanesWith(const RowPoint &point, std::int64_t before);
 /// vectors and, if there are lanes, once for the rest.
 void emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
              llvm::function_ref<void(const RowPoint &)> body);
+/// The same for a row that writes what it reads, at the same points: of the last vector, which ends
+/// with the row, `held` gives what is stored behind the others by `store`. A masked store makes
+/// loads wait that read behind it, as those of the next row may: `body` is emitted for a rest of
+/// rows of fewer points than lanes alone. What is the same for all rows is computed by `known`.
+void emitRowInPlace(CodeBuilder &known, CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+                    llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
+                    llvm::function_ref<void(const RowPoint &, const CodeBuilder::State &)> store,
+                    llvm::function_ref<void(const RowPoint &)> body);
 /// The same for a row that may stream; `body` is emitted a third time, for whole
 /// vectors of one that does. A line that is stored in part past the caches and in part through
 /// them goes to memory, and comes back, before the next store.

@@ -43,7 +43,8 @@ LoopOp gtcompiler::rowsBeside(LoopOp strips) {
 }
 
 /// Whether the levels of all storages lie at different places of a cache, else those of a strip
-/// would not stay there, and not so far apart that each has a page of its own.
+/// would not stay there, and not so far apart that each has a page of its own; or a strip is all of
+/// a row.
 static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
   llvm::SetVector<std::pair<Value, StringAttr>> levels;
   strips.getBody().walk([&](LoopOp loop) {
@@ -68,6 +69,12 @@ static Value areLevelsApart(KernelFrame &frame, LoopOp strips) {
     Value rest = entry.bitAnd(stride, entry.number(way - 1));
     apart = entry.bitAnd(apart, entry.less(entry.number(0), rest));
     apart = entry.bitAnd(apart, entry.less(stride, entry.number(most)));
+  }
+  if (ownWay) { // a row of one strip has the same lines, and its values in memory
+    Span row = frame.tileSpan(strips->getParentOfType<KernelOp>().getRangeOf(strips.getDimAttr()));
+    Value points = entry.sub(row.last, row.first);
+    Value most = entry.number(static_cast<std::int64_t>(*strips.getBy()) + 1);
+    apart = entry.bitOr(apart, entry.less(points, most));
   }
   return apart;
 }

@@ -143,19 +143,22 @@ LogicalResult KernelOp::verifyRegions() {
   return verifyOrders(*this); // (C4)
 }
 
+/// The strips of the same dimension right in front of a loop; null if there are none.
+static LoopOp stripsBefore(LoopOp loop) {
+  auto strips = dyn_cast_or_null<LoopOp>(loop->getPrevNode());
+  return strips && strips.getDim() == loop.getDim() && strips.isStrips() ? strips : LoopOp();
+}
+
 LogicalResult LoopOp::verify() {
   if (failed(verifyOpens(*this, getDimAttr()))) // (C1)
     return failure();
   if (getBy() && static_cast<int64_t>(*getBy()) <= 0) // (C2)
     return emitOpError("expected parts of at least one point, got ")
            << static_cast<int64_t>(*getBy());
-  if (getWay()) {
-    auto strips = dyn_cast_or_null<LoopOp>((*this)->getPrevNode());
-    if (!getBy() || !llvm::isPowerOf2_64(*getWay()) || !strips || !strips.isStrips() ||
-        strips.getDim() != getDim()) // (C2)
-      return emitOpError("expected a way of a power of two, of parts behind strips of '")
-             << getDim() << "'";
-  }
+  if (getWay() && (!getBy() || !stripsBefore(*this) || static_cast<int64_t>(*getWay()) <= 0 ||
+                   !llvm::isPowerOf2_64(*getWay()))) // (C2)
+    return emitOpError("expected a way of a power of two, of parts behind strips of '")
+           << getDim() << "'";
   if ((getForward() && getBackward()) || (getOrder() != LoopOrder::Parallel && getBy())) // (C3)
     return emitOpError("expected one order, point by point");
   bool isPlain = !getBy() && getOrder() == LoopOrder::Parallel;
@@ -206,6 +209,8 @@ static LogicalResult verifyAgain(LoopOp loop) {
 LogicalResult LoopOp::verifyRegions() {
   if (failed(verifyAmongLoops(*this, *getBlock())))
     return failure();
+  if (isStrips() && stripsBefore(*this)) // (C2)
+    return emitOpError("expected parts that are no strips behind strips of '") << getDim() << "'";
   return verifyAgain(*this);
 }
 
