@@ -399,7 +399,7 @@ bool PointEmitter::isInPlace(RowOp row) {
       if (putOp.getStreaming() || isStrided(Place::of(putOp)))
         return false;
       put.insert(putOp.getStorage());
-    } else if (!isa<IndexOp, PointOp>(op)) {
+    } else if (!isa<IndexOp, ConstantOp, PointOp>(op) || isa<CallOp>(op)) {
       return false;
     }
   }

@@ -8,11 +8,11 @@
 //
 // Where it writes what it reads:
 //
-//   isLast = first < whole < last
-//   if (isLast) held = values(last - lanes)
-//   if (first < whole) ...
-//   if (isLast) store(last - lanes, held)
-//   if (first == whole < last)
+//   if (first < whole)
+//     if (whole < last) held = values(last - lanes)
+//     i = first; do { body(i); } while ((i += lanes) < whole)
+//     if (whole < last) store(last - lanes, held)
+//   else if (whole < last)
 //     body(whole), lanes below last - whole only
 //
 // Where a row may stream the masked vector comes first, then vectors up to a whole line, then
@@ -137,17 +137,21 @@ void gtcompiler::emitRowInPlace(
     llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
     llvm::function_ref<void(const RowPoint &, const CodeBuilder::State &)> store,
     llvm::function_ref<void(const RowPoint &)> body) {
-  Value hasRest = known.less(span.whole, span.last), hasWhole = known.less(span.first, span.whole);
-  Value isLast = known.bitAnd(hasRest, hasWhole);
-  Value isFew = known.less(known.select(hasWhole, span.last, span.whole), span.last);
-  Value last = code.sub(span.last, code.number(lanes));
-  CodeBuilder::State values =
-      code.valuesWhen(isLast, [&](CodeBuilder &inside) { return held({inside, last, {}, lanes}); });
-  emitWhole(code, {span.first, span.whole}, lanes, /*streams=*/false, body);
-  code.when(isLast, [&](CodeBuilder &inside) { store({inside, last, {}, lanes}, values); });
-  code.when(isFew, [&](CodeBuilder &rest) {
-    Value mask = lanesBelow(rest, rest.sub(span.last, span.whole), lanes);
-    body({rest, span.whole, mask, lanes});
+  Value hasRest = known.less(span.whole, span.last);
+  auto emitVectors = [&](CodeBuilder &many) {
+    Value last = many.sub(span.last, many.number(lanes));
+    CodeBuilder::State values = many.valuesWhen(
+        hasRest, [&](CodeBuilder &inside) { return held({inside, last, {}, lanes}); });
+    many.bottomTestedLoop(span.first, span.whole, lanes, [&](CodeBuilder &inside, Value index) {
+      body({inside, index, {}, lanes});
+    });
+    many.when(hasRest, [&](CodeBuilder &inside) { store({inside, last, {}, lanes}, values); });
+  };
+  code.either(code.less(span.first, span.whole), emitVectors, [&](CodeBuilder &few) {
+    few.when(hasRest, [&](CodeBuilder &rest) {
+      Value mask = lanesBelow(rest, rest.sub(span.last, span.whole), lanes);
+      body({rest, span.whole, mask, lanes});
+    });
   });
 }
 
