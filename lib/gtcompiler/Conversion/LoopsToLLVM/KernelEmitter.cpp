@@ -41,25 +41,21 @@ void KernelEmitter::emitOncePerLine(CodeBuilder &code, Operations fetches) {
 }
 
 void KernelEmitter::emitAll(CodeBuilder &code, Operations operations) {
-  llvm::SmallPtrSet<Operation *, 8> emitted; // with one in front of them
-  for (Operation &op : operations) {
-    if (emitted.contains(&op))
-      continue;
+  for (auto next = operations.begin(); next != operations.end();) {
+    Operation &op = *next++;
     if (asksAlongLoop(op)) {
-      auto end = std::find_if_not(op.getIterator(), operations.end(), asksAlongLoop);
-      Operations run{op.getIterator(), end};
-      for (Operation &fetch : run)
-        emitted.insert(&fetch);
-      emitOncePerLine(code, run);
+      next = std::find_if_not(next, operations.end(), asksAlongLoop);
+      emitOncePerLine(code, {op.getIterator(), next});
       continue;
     }
     if (auto strips = dyn_cast<LoopOp>(op); strips && strips.isStrips()) {
-      emitted.insert(rowsBeside(strips));
+      if (rowsBeside(strips))
+        ++next;
       emitStrips(code, strips);
       continue;
     }
     if (auto pairwise = dyn_cast<PairwiseOp>(op); pairwise && pairwise.getThreads())
-      return emitTogether(code, pairwise, {std::next(op.getIterator()), operations.end()});
+      return emitTogether(code, pairwise, {next, operations.end()});
     llvm::TypeSwitch<Operation *>(&op)
         .Case([&](LoopOp loop) { loop.getBy() ? emitParts(code, loop) : emitLoop(code, loop); })
         .Case([&](RowOp row) { emitRow(frame, addresses, outer, row, code, machine); })

@@ -387,35 +387,32 @@ static void emitRowOfStrip(KernelFrame &frame, Addresses &addresses, OuterValues
 }
 
 bool PointEmitter::isInPlace(RowOp row) {
-  llvm::SmallDenseSet<Value> got, put;
+  SmallVector<Place> got, put;
   for (Operation &op : *row.getBlock()) {
-    if (auto getOp = dyn_cast<GetOp>(op)) {
-      if (!isa<StorageType>(getOp.getMemory().getType()))
-        continue;
-      if (isGathered(getOp) || isStrided(placeOf(getOp)))
-        return false;
-      got.insert(getOp.getMemory());
-    } else if (auto putOp = dyn_cast<PutOp>(op)) {
-      if (putOp.getStreaming() || isStrided(Place::of(putOp)))
-        return false;
-      put.insert(putOp.getStorage());
-    } else if (!isa<IndexOp, ConstantOp, PointOp>(op) || isa<CallOp>(op)) {
+    auto getOp = dyn_cast<GetOp>(op);
+    auto putOp = dyn_cast<PutOp>(op);
+    if (putOp)
+      put.push_back(Place::of(putOp));
+    else if (getOp && isa<StorageType>(getOp.getMemory().getType()))
+      got.push_back(placeOf(getOp));
+    bool isKnown = isa<GetOp, PutOp, IndexOp, ConstantOp, PointOp>(op) && !isa<CallOp>(op);
+    if (!isKnown || (getOp && isGathered(getOp)) || (putOp && putOp.getStreaming()))
       return false;
-    }
   }
-  auto isApart = [&](Place place) {
-    return !got.contains(place.storage) || !put.contains(place.storage);
-  };
+  if (llvm::any_of(got, [&](const Place &place) { return isStrided(place); }) ||
+      llvm::any_of(put, [&](const Place &place) { return isStrided(place); }))
+    return false;
+  bool isInPlace = false, areAtPoint = true;
   auto isAtPoint = [&](const Place &place) {
-    return isApart(place) || (place.movesAlong(rowDim) && place.offsets.back() == 0);
+    return place.movesAlong(rowDim) && place.offsets.back() == 0;
   };
-  bool isInPlace = llvm::any_of(put, [&](Value storage) { return got.contains(storage); });
-  for (GetOp get : row.getBlock()->getOps<GetOp>())
-    if (isa<StorageType>(get.getMemory().getType()))
-      isInPlace &= isAtPoint(placeOf(get));
-  for (PutOp each : row.getBlock()->getOps<PutOp>())
-    isInPlace &= isAtPoint(Place::of(each));
-  return isInPlace;
+  for (const Place &from : got)
+    for (const Place &to : put)
+      if (from.storage == to.storage) {
+        isInPlace = true;
+        areAtPoint &= isAtPoint(from) && isAtPoint(to);
+      }
+  return isInPlace && areAtPoint;
 }
 
 CodeBuilder::State PointEmitter::emitHeld(RowOp row, const RowPoint &point) {

@@ -132,6 +132,15 @@ static void emitWhole(CodeBuilder &code, Span span, std::int64_t lanes, bool str
   });
 }
 
+/// The points behind whole vectors, if there are any.
+static void emitRest(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+                     llvm::function_ref<void(const RowPoint &)> body) {
+  code.when(code.less(span.whole, span.last), [&](CodeBuilder &rest) {
+    Value mask = lanesBelow(rest, rest.sub(span.last, span.whole), lanes);
+    body({rest, span.whole, mask, lanes});
+  });
+}
+
 void gtcompiler::emitRowInPlace(
     CodeBuilder &known, CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
     llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
@@ -147,12 +156,8 @@ void gtcompiler::emitRowInPlace(
     });
     many.when(hasRest, [&](CodeBuilder &inside) { store({inside, last, {}, lanes}, values); });
   };
-  code.either(code.less(span.first, span.whole), emitVectors, [&](CodeBuilder &few) {
-    few.when(hasRest, [&](CodeBuilder &rest) {
-      Value mask = lanesBelow(rest, rest.sub(span.last, span.whole), lanes);
-      body({rest, span.whole, mask, lanes});
-    });
-  });
+  code.either(code.less(span.first, span.whole), emitVectors,
+              [&](CodeBuilder &few) { emitRest(few, span, lanes, body); });
 }
 
 void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes,
@@ -323,12 +328,8 @@ void gtcompiler::emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::in
 void gtcompiler::emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                          llvm::function_ref<void(const RowPoint &)> body) {
   emitWhole(code, {span.first, span.whole}, lanes, /*streams=*/false, body);
-  if (lanes == 1)
-    return;
-  code.when(code.less(span.whole, span.last), [&](CodeBuilder &rest) {
-    Value mask = lanesBelow(rest, rest.sub(span.last, span.whole), lanes);
-    body({rest, span.whole, mask, lanes});
-  });
+  if (lanes > 1)
+    emitRest(code, span, lanes, body);
 }
 
 /// `emit` of the first of `strides` that a row has, else `other`.

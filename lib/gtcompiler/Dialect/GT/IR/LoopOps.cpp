@@ -168,17 +168,6 @@ LogicalResult LoopOp::verify() {
   return success();
 }
 
-bool LoopOp::isStrips() {
-  if (!getBy())
-    return false;
-  auto keepsInRegisters = [](KeepOp keep) {
-    auto buffer = keep.getBuffer().getDefiningOp<BufferOp>();
-    return WalkResult(
-        failure(buffer && buffer.getInRegisters() && isa<RowOp>(keep->getParentOp())));
-  };
-  return getBody().walk(keepsInRegisters).wasInterrupted();
-}
-
 RowOp LoopOp::getLastRow() { return cast<RowOp>(getBlock()->back()); }
 
 /// (C5) of gt.loop.

@@ -212,6 +212,17 @@ LoopOp gtcompiler::findParts(RowOp row) {
   return parts && parts.getDimAttr() == row.getDimAttr() ? parts : LoopOp();
 }
 
+bool LoopOp::isStrips() {
+  if (!getBy())
+    return false;
+  auto keepsInRegisters = [](KeepOp keep) {
+    auto buffer = keep.getBuffer().getDefiningOp<BufferOp>();
+    return WalkResult(
+        failure(buffer && buffer.getInRegisters() && isa<RowOp>(keep->getParentOp())));
+  };
+  return getBody().walk(keepsInRegisters).wasInterrupted();
+}
+
 LogicalResult gtcompiler::verifyAhead(PrefetchOp fetch, RowOp row) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max(); // any index and it are of 64 bits
   const bool isIndexed = !fetch.getIndices().empty();
