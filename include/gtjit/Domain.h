@@ -86,7 +86,8 @@ public:
   [[nodiscard]] Domain with(NamedRange range) const &;
   [[nodiscard]] Domain with(NamedRange range) &&;
   /// This domain without `dim`; throws KeyError if it lacks it.
-  [[nodiscard]] Domain without(Dimension dim, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Domain without(Dimension dim, SourceLine line = SourceLine::here()) const &;
+  [[nodiscard]] Domain without(Dimension dim, SourceLine line = SourceLine::here()) &&;
   /// This domain with `range` inserted at `position`; throws ValueError if it
   /// has the dimension and IndexError for a position past the end.
   [[nodiscard]] Domain insert(std::size_t position, NamedRange range,

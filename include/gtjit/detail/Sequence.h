@@ -89,6 +89,15 @@ public:
     while (count < wanted)
       append(item);
   }
+  /// Puts an item, which is not in this sequence, in front of item `i`.
+  void insert(std::size_t i, T item) {
+    append(static_cast<T &&>(item));
+    for (std::size_t n = count - 1; n > i; --n) {
+      T moved(static_cast<T &&>(items[n]));
+      items[n] = static_cast<T &&>(items[n - 1]);
+      items[n - 1] = static_cast<T &&>(moved);
+    }
+  }
   void erase(std::size_t i) {
     for (; i + 1 < count; ++i)
       items[i] = static_cast<T &&>(items[i + 1]);

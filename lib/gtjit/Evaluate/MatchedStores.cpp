@@ -70,26 +70,25 @@ bool hasPartner(const StorePlan &plan, std::size_t store, const ArrayView &targe
                 const Matched &matched) {
   if (!isShapedAs(target, plan.plan.outputs[store].shape))
     return false;
-  for (unsigned k : plan.memory) {
-    const ArrayView &memory = *matched.nodes[k]->memory();
-    bool isPartner = plan.partners[store] == k;
-    if (isPartner != (target.block == memory.block) ||
-        (isPartner && target.offset != memory.offset))
+  unsigned partner = plan.partners[store];
+  if (partner != StorePlan::none) {
+    const ArrayView &memory = *matched.nodes[partner]->memory();
+    if (target.block != memory.block || target.offset != memory.offset)
       return false;
   }
-  return true;
+  return matched.memory.allSharing(*target.block, [&](const Block &block, unsigned k) {
+    return k == partner || &block != target.block.get();
+  });
 }
 
 /// Whether targets that share an argument of the plan are one storage, as they were. Those of
 /// different arguments may be one, too.
 bool areSharedStill(const StorePlan &plan, const std::vector<StoreRequest> &stores) {
-  for (std::size_t n = 1; n < stores.size(); ++n)
-    for (std::size_t other = 0; other < n; ++other) {
-      const ArrayView &target = stores[n].target, &before = stores[other].target;
-      bool isShared = plan.plan.outputs[n].argument == plan.plan.outputs[other].argument;
-      if (isShared && (target.block != before.block || target.offset != before.offset))
-        return false;
-    }
+  for (std::size_t n = 1; n < stores.size(); ++n) {
+    const ArrayView &target = stores[n].target, &first = stores[plan.firsts[n]].target;
+    if (target.block != first.block || target.offset != first.offset)
+      return false;
+  }
   return true;
 }
 
@@ -147,6 +146,10 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   for (std::size_t n = plan.nodeCount(); n-- > 0;)
     if (!isEntry(plan, n, matched))
       return false;
+  matched.memory = BlocksByAddress();
+  for (unsigned n : plan.memory)
+    matched.memory.add(*matched.nodes[n]->memory()->block, n);
+  matched.memory.sort();
   matched.isAtOrigins = !havePartners(plan, stores, matched);
   if (matched.isAtOrigins && !areAtOrigins(plan, stores, matched))
     return false;
@@ -182,12 +185,11 @@ bool isThere(const StorePlan &plan, const std::vector<StoreRequest> &stores,
 
 bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
               const Matched &matched) {
-  for (std::size_t n = 0; n < stores.size(); ++n) {
-    const Block &block = *stores[n].target.block;
-    for (unsigned k : plan.memory)
-      if (k != plan.partners[n] && shareMemory(block, *matched.nodes[k]->memory()->block))
-        return false;
-  }
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (!matched.memory.allSharing(*stores[n].target.block, [&](const Block &, unsigned k) {
+          return k == plan.partners[n];
+        }))
+      return false;
   return true;
 }
 

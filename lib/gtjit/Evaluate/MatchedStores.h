@@ -10,6 +10,7 @@
 #include "gtjit/Evaluate/StorePlans.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Memory/BlocksByAddress.h"
 
 #include <string>
 #include <vector>
@@ -48,6 +49,7 @@ private:
 struct Matched {
   Sequence<const Node *, 32> nodes; ///< by entry
   Sequence<std::uint64_t, 8> scalars;
+  BlocksByAddress memory; ///< of the entries that are memory
   /// Others have a handle to a part of it, and may evaluate that meanwhile;
   bool isShared = false;
   bool isReaderShared = false; ///< to one that reads what is written.

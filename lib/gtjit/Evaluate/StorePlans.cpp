@@ -45,7 +45,7 @@ Plan::TakenFrame boundFrame(StorePlan &plan, Runtime::State &runtime,
 
 /// Whether each storage argument is one entry, targets that start where it does, or both. A
 /// function of the host, which may write other parts of what several targets share, keeps such
-/// targets from a plan, and one that may fail an entry's. Then sets partners.
+/// targets from a plan, and one that may fail an entry's. Then sets partners and firsts.
 bool findPartners(const FlatGraph &program, StorePlan &plan) {
   Sequence<unsigned, 16> entries;
   entries.assign(program.arguments.storages.size(), StorePlan::none);
@@ -55,13 +55,17 @@ bool findPartners(const FlatGraph &program, StorePlan &plan) {
       return false;
     entry = n;
   }
-  for (std::size_t n = 0; n < program.targets.size(); ++n) {
+  Sequence<unsigned, 16> firsts;
+  firsts.assign(program.arguments.storages.size(), StorePlan::none);
+  for (unsigned n = 0; n < program.targets.size(); ++n) {
     unsigned storage = program.targets[n].storage;
     if (program.stores[n].target.offset != program.arguments.storages[storage].offset)
       return false;
-    for (std::size_t other = 0; other < n; ++other)
-      if (program.targets[other].storage == storage && !program.arguments.imports.empty())
-        return false;
+    unsigned &first = firsts[storage];
+    if (first != StorePlan::none && !program.arguments.imports.empty())
+      return false;
+    first = std::min(first, n);
+    plan.firsts.push_back(first);
     if (entries[storage] != StorePlan::none && program.arguments.mayFail())
       return false;
     plan.partners.push_back(entries[storage]);
@@ -179,13 +183,15 @@ static void noteDetours(const WriteTransaction &transaction, StorePlan &plan,
   std::vector<ArrayView> shapes;
   for (std::size_t n = 0; n < plan.values.size(); ++n) {
     shapes.push_back(transaction.origin(n));
-    auto found = std::ranges::find_if(plan.memory, [&](unsigned k) {
-      return matched.nodes[k]->memory()->block == shapes.back().block;
+    unsigned first = StorePlan::none; // of the operands in its memory
+    matched.memory.allSharing(*shapes.back().block, [&](const Block &block, unsigned k) {
+      if (&block == shapes.back().block.get())
+        first = std::min(first, k);
+      return true;
     });
-    bool isOperand = found != plan.memory.end();
-    if (!isOperand && transaction.detours()[n] != Detour::None)
+    if (first == StorePlan::none && transaction.detours()[n] != Detour::None)
       return;
-    origins.push_back(isOperand ? *found : StorePlan::none);
+    origins.push_back(first);
     shapes.back().block = BlockRef();
   }
   plan.detours = transaction.detours();

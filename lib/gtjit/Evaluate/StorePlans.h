@@ -35,6 +35,7 @@ struct StorePlan {
   Sequence<unsigned, 24> edges;                  ///< how often each is an input or a value
   Sequence<unsigned, 4> values;                  ///< the entry that each store writes,
   Sequence<unsigned, 4> partners;                ///< and the memory that is its target, or `none`
+  Sequence<unsigned, 4> firsts;                  ///< the first store with the same argument
   Sequence<unsigned, 4> byColour;                ///< stores in place as long as numbers allow it
   Sequence<unsigned, 8> memory;                  ///< the entries that are memory,
   Sequence<unsigned, 8> others;                  ///< and those that are no operation at a point

@@ -200,12 +200,12 @@ Field Field::operator()(const FieldIndex &index) const { return atIndices({index
 Field Field::atIndices(const FieldIndices &indices) const {
   SourceLine line = indices.list[0].line;
   Field field = *this;
-  std::vector<AtIndex> computed;
+  Sequence<AtIndex, 3> computed;
   for (const FieldIndex &index : indices.list)
     if (index.isNumber)
       field = field[Region(index.dim(index.number), index.line)];
     else
-      computed.push_back({index.dim, nodeOf(index.indices, index.line)});
+      computed.append(index.dim, nodeOf(index.indices, index.line));
   return Field(buildAt(nodeOf(field, line), computed, line));
 }
 

@@ -31,27 +31,33 @@ static bool areEqual(const NamedRange *a, const NamedRange *b, std::size_t count
 
 using Ranges = Sequence<NamedRange, 3>;
 
+/// Whether a dimension comes before another one, which it is not.
+static bool isBefore(Dimension a, Dimension b) {
+  if (a.kind() != b.kind() || a.name().front() == b.name().front())
+    return a < b;
+  return static_cast<unsigned char>(a.name().front()) <
+         static_cast<unsigned char>(b.name().front());
+}
+
 /// Merges what is in `other` from position `same` on, where the first differ.
 [[gnu::noinline]] static void mergeFrom(std::size_t same, Ranges &mine, const Ranges &other) {
-  Ranges merged;
-  std::size_t left = same, right = same;
-  while (left < mine.size() || right < other.size()) {
-    if (right == other.size() || (left < mine.size() && mine[left].dim < other[right].dim))
-      merged.push_back(mine[left++]);
-    else if (left == mine.size() || other[right].dim < mine[left].dim)
-      merged.push_back(other[right++]);
-    else {
-      merged.push_back({mine[left].dim, mine[left].range & other[right].range});
-      ++left, ++right;
-    }
+  std::size_t at = same;
+  for (std::size_t n = same; n < other.size(); ++n, ++at) {
+    const NamedRange &next = other[n];
+    while (at < mine.size() && !(mine[at].dim == next.dim) && isBefore(mine[at].dim, next.dim))
+      ++at;
+    if (at < mine.size() && mine[at].dim == next.dim)
+      mine[at].range = mine[at].range & next.range;
+    else
+      mine.insert(at, next);
   }
-  while (mine.size() > same)
-    mine.erase(mine.size() - 1);
-  for (const NamedRange &range : merged)
-    mine.push_back(range);
 }
 
 [[gnu::noinline]] static void intersect(Ranges &mine, const Ranges &other) {
+  if (mine.empty()) { // of a number
+    mine = other;
+    return;
+  }
   std::size_t same = 0;
   for (; same < other.size() && same < mine.size(); ++same) {
     if (!(mine[same].dim == other[same].dim))

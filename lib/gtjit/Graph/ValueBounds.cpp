@@ -42,12 +42,13 @@ FloatInterval floatsOf(const Node &node, const Domain &box, unsigned depth);
 
 /// All values of a type, for u64 what stands for them: no i64 holds the upper half.
 IntegerInterval allOf(DType type) {
-  return withType(type, []<class T>(T *) {
-    if constexpr (std::integral<T> && sizeof(T) < sizeof(std::int64_t))
-      return IntegerInterval{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
-    else
-      return kAnyInteger;
-  });
+  if (type == DType::Bool)
+    return {0, 1};
+  if (!isInteger(type) || itemsize(type) == sizeof(std::int64_t))
+    return kAnyInteger;
+  std::int64_t count = std::int64_t(1) << 8 * itemsize(type);
+  return isUnsigned(type) ? IntegerInterval{0, count - 1}
+                          : IntegerInterval{-count / 2, count / 2 - 1};
 }
 
 bool isWithin(IntegerInterval values, IntegerInterval all) {
@@ -64,14 +65,6 @@ template <class T> Interval<T> leastOf(Interval<T> a, Interval<T> b) {
 }
 template <class T> Interval<T> greatestOf(Interval<T> a, Interval<T> b) {
   return {std::max(a.least, b.least), std::max(a.greatest, b.greatest), a.mayBeNaN || b.mayBeNaN};
-}
-
-/// Those of an operand over the points of `box`. Views alone ask for a box of their own dimensions.
-template <class Below>
-auto operandBounds(const PointNode &node, std::size_t n, const Domain &box, const Below &below) {
-  const Node &operand = *node.inputs[n];
-  return operand.kind() == NodeKind::View ? below(operand, node.reads(n, box))
-                                          : below(operand, box);
 }
 
 /// What is the same of integers and of floats: from the bounds of operands.
@@ -202,26 +195,22 @@ IntegerInterval castBounds(const PointNode &node, const Domain &box, unsigned de
   IntegerInterval all = allOf(node.dtype);
   if (from.dtype == DType::Bool)
     return {0, 1};
-  auto bounds = [&](auto boundsOf) {
-    return operandBounds(node, 0, box, [&](const Node &input, const Domain &read) {
-      return boundsOf(input, read, depth);
-    });
-  };
   if (isFloat(from.dtype))
-    return converted(bounds(floatsOf), node.dtype);
+    return converted(floatsOf(from, box, depth), node.dtype);
   if (!isInteger(from.dtype))
     return all;
-  IntegerInterval values = bounds(integersOf);
+  IntegerInterval values = integersOf(from, box, depth);
   bool isAnyU64 = from.dtype == DType::U64 && values.least < 0;
   return isWithin(values, all) && !isAnyU64 ? values : all;
 }
 
-/// Of a view: of the inputs that it shows in the box.
+/// Of a view: of the inputs that it shows in the box, which may have dimensions more.
 template <class T, class Bounds>
 Interval<T> shownBounds(const Node &view, const Domain &box, Interval<T> any, Bounds bounds) {
   std::optional<Interval<T>> shown;
+  Domain own = projected(box, view.domain);
   for (std::size_t n = 0; n < view.inputs.size(); ++n) {
-    Domain read = view.reads(n, box);
+    Domain read = view.reads(n, own);
     if (read.empty())
       continue;
     Interval<T> input = bounds(*view.inputs[n], read);
@@ -230,39 +219,48 @@ Interval<T> shownBounds(const Node &view, const Domain &box, Interval<T> any, Bo
   return shown.value_or(any);
 }
 
-IntegerInterval integersOf(const Node &node, const Domain &box, unsigned depth) {
+IntegerInterval valueOf(const NumberNode &number) {
+  if (number.dtype == DType::I64) { // as most are
+    auto value = std::bit_cast<std::int64_t>(number.bits);
+    return {value, value};
+  }
+  return withType(number.dtype, [&]<class T>(T *) {
+    auto value = loadValue<T>(reinterpret_cast<const std::byte *>(&number.bits));
+    if constexpr (std::integral<T> && !std::same_as<T, bool>)
+      if (std::in_range<std::int64_t>(value))
+        return IntegerInterval{static_cast<std::int64_t>(value), static_cast<std::int64_t>(value)};
+    return kAnyInteger;
+  });
+}
+
+IntegerInterval pointBounds(const PointNode &node, const Domain &box, unsigned depth) {
   IntegerInterval all = allOf(node.dtype);
-  if (depth == 0 || node.memory())
+  if (node.dtype == DType::U64)
     return all;
-  auto below = [&](const Node &input, const Domain &read) {
-    return integersOf(input, read, depth - 1);
-  };
+  if (node.isCast())
+    return castBounds(node, box, depth);
+  std::optional<IntegerInterval> result = arithmeticBounds(
+      node, [&](std::size_t n) { return integersOf(*node.inputs[n], box, depth); });
+  return result && isWithin(*result, all) ? *result : all;
+}
+
+IntegerInterval integersOf(const Node &node, const Domain &box, unsigned depth) {
+  if (depth == 0 || node.memory())
+    return allOf(node.dtype);
+  if (const auto *point = as<PointNode>(node))
+    return pointBounds(*point, box, depth - 1);
   if (const auto *number = as<NumberNode>(node))
-    return withType(node.dtype, [&]<class T>(T *) {
-      auto value = loadValue<T>(reinterpret_cast<const std::byte *>(&number->bits));
-      if constexpr (std::integral<T> && !std::same_as<T, bool>)
-        if (std::in_range<std::int64_t>(value))
-          return IntegerInterval{static_cast<std::int64_t>(value),
-                                 static_cast<std::int64_t>(value)};
-      return kAnyInteger;
-    });
+    return valueOf(*number);
   if (const auto *index = as<IndexNode>(node)) {
     Range points = box.rangeOr(index->dim);
     return points.isFinite() && !points.empty() ? IntegerInterval{points.lo(), points.hi() - 1}
-                                                : all;
+                                                : kAnyInteger;
   }
-  if (node.kind() == NodeKind::View)
-    return shownBounds(node, box, all, [&](const Node &input, const Domain &read) {
-      return input.dtype == node.dtype ? below(input, read) : all;
-    });
-  const auto *point = as<PointNode>(node);
-  if (!point || node.dtype == DType::U64)
-    return all;
-  if (point->isCast())
-    return castBounds(*point, box, depth - 1);
-  std::optional<IntegerInterval> result =
-      arithmeticBounds(*point, [&](std::size_t n) { return operandBounds(*point, n, box, below); });
-  return result && isWithin(*result, all) ? *result : all;
+  if (node.kind() != NodeKind::View)
+    return allOf(node.dtype);
+  return shownBounds(node, box, allOf(node.dtype), [&](const Node &input, const Domain &read) {
+    return input.dtype == node.dtype ? integersOf(input, read, depth - 1) : allOf(node.dtype);
+  });
 }
 
 FloatInterval floatsOf(const Node &node, const Domain &box, unsigned depth) {
@@ -290,7 +288,7 @@ FloatInterval floatsOf(const Node &node, const Domain &box, unsigned depth) {
   const auto *point = as<PointNode>(node);
   if (!point || isComplex(node.dtype))
     return kAnyFloat;
-  auto operand = [&](std::size_t n) { return operandBounds(*point, n, box, below); };
+  auto operand = [&](std::size_t n) { return below(*point->inputs[n], box); };
   switch (point->op) {
   case PointOp::Floor:
     return rounded(operand(0), std::floor);

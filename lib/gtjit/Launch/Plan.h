@@ -71,7 +71,8 @@ public:
   std::vector<PlannedStorage>
       inputs;                    ///< of a program: by number of the argument; empty for a scalar
   std::vector<unsigned> scalars; ///< by number of the argument, of the kernels' scalars
-  /// Outputs and inputs of a program that are one storage: no point reads what another writes.
+  /// Outputs and inputs of a program that are one storage, in order: no point reads what another
+  /// writes.
   std::vector<std::pair<unsigned, unsigned>> inPlace;
   Arguments arguments; ///< without blocks, but for memory of the program
   std::shared_ptr<const CompiledProgram> compiled;

@@ -16,8 +16,8 @@
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Graph/Tracing.h"
+#include "gtjit/Memory/BlocksByAddress.h"
 #include "gtjit/Memory/Lease.h"
-#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
@@ -172,20 +172,20 @@ bool PlannedCall::fits(Plan &candidate) const {
 
 /// Whether the outputs that are inputs, too, are those of the plan, and others are no part of any.
 bool PlannedCall::isPlacedAs(const Plan &candidate) const {
-  for (unsigned n = 0; n < outputs.size(); ++n) {
-    Block &block = blockOf(outputs[n]);
-    for (unsigned k = 0; k < inputs.size(); ++k) {
-      if (!inputs[k].storage)
-        continue;
-      bool isInPlace = !candidate.inPlace.empty() &&
-                       std::find(candidate.inPlace.begin(), candidate.inPlace.end(),
-                                 std::pair(n, k)) != candidate.inPlace.end();
-      bool isSame = &block == &blockOf(inputs[k]) &&
-                    outputs[n].storage->layout.offset == inputs[k].storage->layout.offset;
-      if (isInPlace ? !isSame : shareMemory(block, blockOf(inputs[k])))
-        return false;
-    }
-  }
+  for (auto [n, k] : candidate.inPlace)
+    if (&blockOf(outputs[n]) != &blockOf(inputs[k]) ||
+        outputs[n].storage->layout.offset != inputs[k].storage->layout.offset)
+      return false;
+  BlocksByAddress read;
+  for (unsigned k = 0; k < inputs.size(); ++k)
+    if (inputs[k].storage)
+      read.add(blockOf(inputs[k]), k);
+  read.sort();
+  for (unsigned n = 0; n < outputs.size(); ++n)
+    if (!read.allSharing(blockOf(outputs[n]), [&](const Block &, unsigned k) {
+          return std::ranges::binary_search(candidate.inPlace, std::pair(n, k));
+        }))
+      return false;
   return true;
 }
 
@@ -211,14 +211,19 @@ bool PlannedCall::findPlan() {
 
 /// Every output has memory of its own, whose old values nobody needs.
 bool PlannedCall::isUsual() const {
-  for (std::size_t n = 0; n < outputs.size(); ++n) {
-    Block &block = blockOf(outputs[n]);
-    if (isNeeded(block))
+  BlocksByAddress written;
+  for (unsigned n = 0; n < outputs.size(); ++n) {
+    if (isNeeded(blockOf(outputs[n])))
       return false;
-    for (std::size_t other = 0; other < n; ++other)
-      if (shareMemory(block, blockOf(outputs[other])))
-        return false;
+    written.add(blockOf(outputs[n]), n);
   }
+  if (outputs.size() == 1)
+    return true;
+  written.sort();
+  for (unsigned n = 0; n < outputs.size(); ++n)
+    if (!written.allSharing(blockOf(outputs[n]),
+                            [&](const Block &, unsigned other) { return other == n; }))
+      return false;
   return true;
 }
 

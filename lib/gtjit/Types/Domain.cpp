@@ -114,13 +114,16 @@ Domain Domain::with(NamedRange range) && {
   return std::move(*this);
 }
 
-Domain Domain::without(Dimension dim, SourceLine line) const {
+Domain Domain::without(Dimension dim, SourceLine line) const & {
+  return Domain(*this).without(dim, line);
+}
+
+Domain Domain::without(Dimension dim, SourceLine line) && {
   const NamedRange *found = find(*this, dim);
   if (!found)
     throwLacks(*this, dim, line);
-  Domain result = *this;
-  result.list.erase(static_cast<std::size_t>(found - begin()));
-  return result;
+  list.erase(static_cast<std::size_t>(found - begin()));
+  return std::move(*this);
 }
 
 Domain Domain::insert(std::size_t position, NamedRange range, SourceLine line) const {

@@ -44,6 +44,7 @@ private:
   Part partOf(KernelOp kernel);
   bool isCheap(KernelOp kernel);
   bool isApart(KernelOp kernel);
+  void noteBehind(ArrayRef<KernelOp> next);
   bool isKnownInFront(Value value);
   bool bringTemporaries(KernelOp kernel);
   void note(KernelOp kernel);
@@ -59,6 +60,7 @@ private:
     bool isWritten = false, isHere = true, isAlongRows = false;
   };
   llvm::DenseMap<Value, Touched> touched;
+  llvm::DenseSet<Operation *> behind; ///< the fold
 };
 } // namespace
 
@@ -185,11 +187,15 @@ bool RowJoiner::isApart(KernelOp kernel) {
   });
 }
 
-/// Whether a value of the program is there in front of the fold.
-bool RowJoiner::isKnownInFront(Value value) {
-  Operation *op = value.getDefiningOp();
-  return !op || op->getBlock() != fold->getBlock() || op->isBeforeInBlock(fold);
+/// Notes what stands between the fold and the end of `next`: asking for the order of operations
+/// would number all of the program's anew after each join.
+void RowJoiner::noteBehind(ArrayRef<KernelOp> next) {
+  for (Operation *op = fold->getNextNode(); op != next.back(); op = op->getNextNode())
+    behind.insert(op);
 }
+
+/// Whether a value of the program is there in front of the fold.
+bool RowJoiner::isKnownInFront(Value value) { return !behind.contains(value.getDefiningOp()); }
 
 /// Moves temporaries that `kernel` uses in front of the fold; false if it uses what can not be
 /// there.
@@ -207,8 +213,10 @@ bool RowJoiner::bringTemporaries(KernelOp kernel) {
         temporaries.insert(temporary);
     }
   });
-  for (Operation *temporary : mayCome ? temporaries.getArrayRef() : ArrayRef<Operation *>())
+  for (Operation *temporary : mayCome ? temporaries.getArrayRef() : ArrayRef<Operation *>()) {
     temporary->moveBefore(fold);
+    behind.erase(temporary);
+  }
   return mayCome;
 }
 
@@ -264,9 +272,11 @@ void RowJoiner::forward() {
 std::size_t RowJoiner::join(ArrayRef<KernelOp> next) {
   if (dims.empty() || nestOf(fold, dims).empty())
     return 0;
+  next = next.take_front(kMostJoined);
   note(fold);
+  noteBehind(next);
   std::size_t count = 0, seen = 0;
-  for (KernelOp kernel : next.take_front(kMostJoined)) {
+  for (KernelOp kernel : next) {
     Part part = partOf(kernel);
     if (part == Part::None || !isApart(kernel) || !bringTemporaries(kernel))
       break;

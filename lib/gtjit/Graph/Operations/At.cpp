@@ -69,16 +69,19 @@ void checkDimensions(const Node &field, std::span<const AtIndex> indices, Source
 }
 
 /// What the field hands on is taken at the same indices; what the indices do is added.
-void inferValidity(AtNode &node, const Node &field, std::span<const AtIndex> indices) {
+void inferValidity(AtNode &node, const Node &field) {
+  std::vector<AtIndex> indices;
+  for (std::size_t n = 0; field.validity && n < node.dims.size(); ++n)
+    indices.push_back({node.dims[n], node.inputs[n + 1]});
   std::vector<NodeRef> fields =
-      validityAt(field, indices, [&](const NodeRef &valid, std::span<const AtIndex> own) {
+      validityAt(field, std::span<const AtIndex>(indices), [&](const NodeRef &valid, std::span<const AtIndex> own) {
         return buildAt(valid, own, node.line);
       });
   if (!fields.empty())
     addValidity(node, fields);
-  for (const AtIndex &at : indices)
-    if (at.indices->validity)
-      addValidity(node, *at.indices->validity);
+  for (const NodeRef &input : std::span<const NodeRef>(node.inputs).subspan(1))
+    if (input->validity)
+      addValidity(node, *input->validity);
 }
 
 } // namespace
@@ -96,31 +99,30 @@ NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, So
   at->symbolic = field->symbolic;
   at->runtime = field->runtime;
   at->addInput(field);
-  std::vector<AtIndex> indices;
-  for (const AtIndex &each : given) {
-    indices.push_back({each.to, asIndices(*field, each, line)});
-    at->dims.push_back(each.to);
-    at->addInput(indices.back().indices);
-    at->symbolic |= each.indices->symbolic;
-    at->runtime = at->runtime ? at->runtime : each.indices->runtime;
-  }
+  at->dims.reserve(given.size());
+  at->replaced.reserve(given.size());
   at->domain = field->domain;
   at->compute = field->compute;
-  for (Dimension dim : at->dims) {
-    at->domain = at->domain.without(dim);
-    at->compute = at->compute.without(dim);
+  for (const AtIndex &each : given) {
+    at->dims.push_back(each.to);
+    at->addInput(asIndices(*field, each, line));
+    at->symbolic |= each.indices->symbolic;
+    at->runtime = at->runtime ? at->runtime : each.indices->runtime;
+    at->domain = std::move(at->domain).without(each.to);
+    at->compute = std::move(at->compute).without(each.to);
   }
-  for (const AtIndex &each : indices) {
-    intersectWith(at->domain, each.indices->domain);
-    intersectWith(at->compute, each.indices->compute);
+  std::span<const NodeRef> indices = std::span<const NodeRef>(at->inputs).subspan(1);
+  for (const NodeRef &each : indices) {
+    intersectWith(at->domain, each->domain);
+    intersectWith(at->compute, each->compute);
   }
-  for (const AtIndex &each : indices) {
-    Range image = field->domain[each.to];
-    bool isWithin = !at->symbolic && boundsOf(*each.indices, at->domain).isWithin(image);
+  for (std::size_t n = 0; n < indices.size(); ++n) {
+    Range image = field->domain[at->dims[n]];
+    bool isWithin = !at->symbolic && boundsOf(*indices[n], at->domain).isWithin(image);
     at->replaced.push_back({image, !isWithin});
   }
   checkTwins(at->domain, line);
-  inferValidity(*at, *field, indices);
+  inferValidity(*at, *field);
   checkOperandDomains(*at, at->dims);
   return node;
 }

@@ -26,19 +26,18 @@ using namespace gtjit::detail;
 
 namespace {
 
-template <class T> bool holds(DType from, std::uint64_t bits) {
-  return from == DType::I64 ? std::in_range<T>(std::bit_cast<std::int64_t>(bits))
-                            : std::in_range<T>(bits);
-}
-
 /// Of the integer types, as Node::fits.
 std::uint8_t typesThatHold(DType from, std::uint64_t bits) {
+  if (bits <= static_cast<std::uint64_t>(INT8_MAX)) // as most
+    return 0xff;
+  bool isNegative = from == DType::I64 && std::bit_cast<std::int64_t>(bits) < 0;
+  auto needed = static_cast<std::size_t>(std::bit_width(isNegative ? ~bits : bits));
   unsigned result = 0;
-  for (DType type = DType::I8; type <= DType::U64; type = DType(unsigned(type) + 1))
-    withType(type, [&]<class T>(T *) {
-      if constexpr (std::integral<T> && !std::is_same_v<T, bool>)
-        result |= unsigned(holds<T>(from, bits)) << fitBit(type);
-    });
+  for (DType type = DType::I8; type <= DType::U64; type = DType(unsigned(type) + 1)) {
+    std::size_t room = 8 * itemsize(type);
+    bool holds = isUnsigned(type) ? !isNegative && needed <= room : needed < room;
+    result |= unsigned(holds) << fitBit(type);
+  }
   return static_cast<std::uint8_t>(result);
 }
 
