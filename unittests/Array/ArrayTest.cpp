@@ -131,7 +131,7 @@ TEST_P(ArrayTest, AllAndAnyAreOverAllAxesUnlessTold) {
   EXPECT_TRUE(array::any(full<std::int32_t>({I(0, 3)}, -2)).item<bool>());
 }
 
-// S3-060
+// S3-060 (open: gufuncs)
 TEST_P(ArrayTest, ReductionsHaveInitialValuesAndKeepDimensions) {
   Array c = Array(a) + b; // (2, 3, 4), 10 i + j + 100 (k + 1)
   Array kept = array::sum(c, {2}, {.keepdims = true});
@@ -155,7 +155,7 @@ TEST_P(ArrayTest, ReductionsHaveInitialValuesAndKeepDimensions) {
   EXPECT_EQ(valuesOf<double>(largest.storage()), (std::vector<double>{250, 250, 312, 412}));
 }
 
-// S3-060
+// S3-060 (open: gufuncs)
 TEST_P(ArrayTest, ReductionsOverNoPoints) {
   Storage none = empty<double>({I(0, 3), J(0, 0)}, {.preset = "C"});
   EXPECT_EQ(array::sum(none).item<double>(), 0);

@@ -99,6 +99,16 @@ TEST(Connectivities, AreNoNumbers) {
                 !Addable<Field, Connectivity>);
 }
 
+// case 61
+TEST_P(Remap, NeedsTheDimensionAndIntegers) {
+  const Dimension L("L", DimensionKind::Local);
+  Storage f = grid(C, K, {{0, 1}, {10, 11}}).named("f");
+  Connectivity ofV(rows32(C, L, {{1, 0}, {0, 0}}), V);
+  EXPECT_ERROR(ValueError, f(ofV), "a remap of 'f' from V, which it lacks: (C, K)");
+  EXPECT_ERROR(DTypeError, Connectivity(f, C),
+               "a table of indices of C: 'f' holds f64, expected i32 or i64");
+}
+
 // S4-063, case 69
 TEST_P(Remap, RestrictsTheTableToWhereTheFieldIs) {
   Storage data = line<double>({-0.2, -0.3, -0.4, -0.5, -0.6}, 2, V);

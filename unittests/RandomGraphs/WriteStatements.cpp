@@ -35,18 +35,7 @@ std::vector<int> Writer::alive() const {
   return result;
 }
 
-/// A storage of that type with the trait of its memory, made if there is none.
-
-/// A variable of that type: one that exists, or a storage read as a field.
-
-/// Applies the goal's operation to operands of its type that have its trait;
-
-/// `first` is used where it fits.
-
-/// Takes away the dimensions that are not in `allowed`.
-
 /// A part that lies in `points`.
-
 Part Writer::partOf(const StorageInfo &info, const Domain &points) {
   Part part;
   if (points.contains(info.domain) && random.chance(60))

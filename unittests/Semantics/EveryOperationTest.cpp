@@ -176,7 +176,7 @@ class EveryOperation : public testing::TestWithParam<DType> {};
 INSTANTIATE_TEST_SUITE_P(Types, EveryOperation, testing::ValuesIn(realTypes),
                          [](const auto &info) { return std::string(name(info.param)); });
 
-// S4-022, S4-050, case 97
+// S4-022, S4-050
 TEST_P(EveryOperation, GivesTheReferencesBits) {
   int defined = 0;
   for (const Operation &operation : operations) {

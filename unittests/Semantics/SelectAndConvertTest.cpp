@@ -129,7 +129,7 @@ TEST_P(Convert, IntegersWrapAndFloatsRoundToNearest) {
               ElementsAre(std::ldexp(1.0f, 60) + std::ldexp(1.0f, 37)));
 }
 
-// case 96
+// case 96, case 97
 TEST_P(Convert, PromotionHasWeakNumbers) {
   Storage f32 = line<float>({1}), f64 = line<double>({1}), i32 = line<std::int32_t>({1}),
           i64 = line<std::int64_t>({1});

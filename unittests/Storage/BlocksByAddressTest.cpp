@@ -49,8 +49,8 @@ TEST(BlocksByAddress, FindsThoseThatShareMemory) {
         return found.insert(n).second;
       }));
       ASSERT_EQ(found, expected) << trial;
-      EXPECT_FALSE(blocks.allSharing(blockOf(storage),
-                                     [&](const Block &, unsigned n) { return n != *found.begin(); }));
+      EXPECT_FALSE(blocks.allSharing(
+          blockOf(storage), [&](const Block &, unsigned n) { return n != *found.begin(); }));
     }
   }
 }

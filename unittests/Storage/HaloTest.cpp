@@ -98,7 +98,7 @@ TEST(View, KeepsTheHaloThatIsStillInside) {
   EXPECT_EQ(list(s.view({I(3, 3)}).halo())[0], HaloWidth(0, 0));
 }
 
-// case 42
+// case 42 (open: shifted fields are values)
 TEST(View, SharesElementsAndDropsIndexedDimensions) {
   Storage s = empty<double>({I(0, 4), J(0, 5), K(0, 3)});
   Values<double> values = numbered(s);

@@ -178,7 +178,7 @@ TEST(Preset, AlignedIndexDoesNotMoveTheDomain) {
   EXPECT_EQ(list(moved.aligned_index()), (Sizes{4, 5}));
 }
 
-// S0-033, S0-044 (open: default_parameters), S0-066, S1-071
+// S0-033, S0-044 (open: default_parameters, gpu, managed=False), S0-066, S1-071
 TEST(Preset, AlignmentHasTwoNamesAndOneMeaning) {
   Storage u = empty({10, 20}, {}, {.alignment_size = 64, .aligned_index = {1, 2}});
   EXPECT_EQ(u.alignment(), 64);

@@ -73,10 +73,10 @@ void inferValidity(AtNode &node, const Node &field) {
   std::vector<AtIndex> indices;
   for (std::size_t n = 0; field.validity && n < node.dims.size(); ++n)
     indices.push_back({node.dims[n], node.inputs[n + 1]});
-  std::vector<NodeRef> fields =
-      validityAt(field, std::span<const AtIndex>(indices), [&](const NodeRef &valid, std::span<const AtIndex> own) {
-        return buildAt(valid, own, node.line);
-      });
+  std::vector<NodeRef> fields = validityAt(field, std::span<const AtIndex>(indices),
+                                           [&](const NodeRef &valid, std::span<const AtIndex> own) {
+                                             return buildAt(valid, own, node.line);
+                                           });
   if (!fields.empty())
     addValidity(node, fields);
   for (const NodeRef &input : std::span<const NodeRef>(node.inputs).subspan(1))
