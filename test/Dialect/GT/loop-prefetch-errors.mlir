@@ -251,3 +251,33 @@ gt.program @prefetch_c4_indexed(%u: !gt.storage<[J, I], f64, unit>, %t: !gt.stor
     }
   }
 }
+
+// -----
+
+gt.program @index_of_a_table_in_a_row_with_strides(
+    %u: !gt.storage<[J, I], f64, unit>, %t: !gt.storage<[J], i64>, %i: !gt.range<I>,
+    %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    gt.loop J {
+      %0 = gt.get %t : !gt.storage<[J], i64> -> i64
+      gt.row I lanes 8 strides [2] {
+        // expected-error @below {{'gt.prefetch' op expected index values where it is ahead, and one that is exact}}
+        gt.prefetch %u [J by %0] : !gt.storage<[J, I], f64, unit>, i64
+      }
+    }
+  }
+}
+
+// -----
+
+gt.program @exact_in_a_row_with_strides(%u: !gt.storage<[J, I], f64>, %i: !gt.range<I>,
+                                        %j: !gt.range<J>) {
+  gt.kernel @k0 over %j, %i : !gt.range<J>, !gt.range<I> {
+    gt.loop J {
+      gt.row I lanes 8 strides [2] {
+        // expected-error @below {{'gt.prefetch' op expected a storage that is contiguous along the row, got '!gt.storage<[J, I], f64>'}}
+        gt.prefetch exact %u : !gt.storage<[J, I], f64>
+      }
+    }
+  }
+}

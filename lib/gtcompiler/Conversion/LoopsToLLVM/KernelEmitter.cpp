@@ -135,7 +135,7 @@ Value KernelEmitter::pointsAhead(CodeBuilder &code, LoopOp loop) {
   StringAttr along;
   for (RowOp row : loop.getBlock()->getOps<RowOp>())
     for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>()) {
-      if (fetch.getIndices().empty())
+      if (fetch.getIndices().empty() || !fetch.getAhead())
         continue;
       ahead = std::max<std::int64_t>(ahead, *fetch.getAhead());
       if (!fetch.getWithin())
@@ -159,7 +159,8 @@ void KernelEmitter::emitIndicesAhead(CodeBuilder &code, LoopOp loop, Value index
   SmallVector<Value> wanted;
   for (RowOp row : loop.getBlock()->getOps<RowOp>())
     for (PrefetchOp fetch : row.getBlock()->getOps<PrefetchOp>())
-      llvm::append_range(wanted, fetch.getIndices());
+      if (fetch.getAhead())
+        llvm::append_range(wanted, fetch.getIndices());
   Value end = code.sub(last, code.number(1)), next = code.add(index, ahead);
   Value later = code.minimum(next, end);
   llvm::DenseSet<Operation *> needed = operationsOf(wanted, *loop.getBlock());

@@ -273,6 +273,8 @@ void StencilSchedule::writeRow() {
   if (facts.staged.empty())
     addPrefetches();
   schedule.movePoint();
+  if (!facts.strides.empty() && facts.lanes > 1 && !facts.inCache)
+    addStridedPrefetches(schedule.ops, cast<RowOp>(schedule.place().getBlock()->getParentOp()));
 }
 
 /// Whether vectors of the row read of `write`'s storage what the vector before them has written.

@@ -172,7 +172,8 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     the next point of the outer one: what a block of rows that runs through planes comes to.
     Once a row, asks as well for what each `gt.get` of the storage reads beside the points of such a
     line, and, where lines come to the next plane, for those that its first row reads in front of
-    them. Nothing in other calls.
+    them. Nothing in other calls. In a row with strides, in all calls where one of them is that of
+    the row: for the lines from the first lane to the last.
 
     `exact`: in all calls, for what `gt.get` would read at this place itself. `ahead`, in a loop over
     parts of the row: so many parts later, in this row or, at its end, in that of the next point of
@@ -188,16 +189,16 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     * (C2) The storage has the dimension of each pin; no dimension is pinned twice.
     * (C3) A dimension of the storage that is neither pinned nor indexed by a value has an
       index.
-    * (C4) The operation stands in a row, along which the storage is contiguous; an `exact` one in
-      a row with strides, too, if the storage is contiguous along a loop in order around it, or,
-      if it is not `ahead`, in such a loop itself. If it is not `exact` the row has more than one
-      lane.
+    * (C4) The operation stands in a row, along which the storage is contiguous, or which has
+      strides; an `exact` one in a row with strides if the storage is contiguous along a loop in
+      order around it, or, if it is not `ahead`, in such a loop itself. If it is not `exact` the row
+      has more than one lane.
     * (C5) There is a dimension of the storage for each index value; none is pinned, or
       indexed twice.
     * (C6) What is `ahead` is `exact`, and ahead by 1 to 2147483647. What is indexed by values is
-      `ahead`, in a loop point by point and in any order, whose dimension the storage lacks, and
-      may be `within` 1 to 2147483647 bytes. What else is `ahead` is in strips of the row (see
-      `gt.loop`).
+      not `exact`, in a row with strides, and these are linear (see `gt.row`); or it is `ahead`, in
+      a loop point by point and in any order, whose dimension the storage lacks, and may be `within`
+      1 to 2147483647 bytes. What else is `ahead` is in strips of the row (see `gt.loop`).
 
     ```mlir
     gt.program @second(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,

@@ -245,6 +245,9 @@ FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
   if (dims.size() < 2)
     return {frame.entry().number(least), {}, {}};
   StringAttr across = dims.drop_back().back();
+  if (StringAttr around = levels.back().dim; place.hasLinear() && around)
+    if (Value step = strideOf(streamOf(place), around))
+      return {frame.entry().mul(frame.linesAhead(step, least), step), {}, {}};
   auto isLoop = [&](std::size_t level, std::size_t dim) {
     return levels[level].dim == dims[dim] && place.followsLoops(dim);
   };
@@ -257,7 +260,7 @@ FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
       return known;
   CodeBuilder &code = hasNext ? *known(across).place : frame.entry();
   Value stride = frame.strideBytes(place.storage, across);
-  Value lines = frame.linesAhead(place.storage, across, least);
+  Value lines = frame.linesAhead(stride, least);
   FetchDistance distance;
   if (hasNext) {
     Span planes = spanOf(dims[dims.size() - 3]);

@@ -92,15 +92,14 @@ Value KernelFrame::laneDistances(Value stride, std::int64_t lanes) {
   });
 }
 
-Value KernelFrame::linesAhead(Value storage, StringAttr dim, std::int64_t least) {
-  return remember(
-      {Kind::Ahead, storage.getAsOpaquePointer(), dim.getAsOpaquePointer(), least}, [&] {
-        Value stride = strideBytes(storage, dim), one = entryCode.number(1);
-        Value positive = entryCode.select(entryCode.less(stride, one), one, stride);
-        Value lines =
-            LLVM::UDivOp::create(entryCode.ops, entryCode.loc, entryCode.number(least), positive);
-        return entryCode.add(lines, one);
-      });
+Value KernelFrame::linesAhead(Value stride, std::int64_t least) {
+  return remember({Kind::Ahead, stride.getAsOpaquePointer(), nullptr, least}, [&] {
+    Value one = entryCode.number(1);
+    Value size = entryCode.maximum(stride, entryCode.sub(entryCode.number(0), stride));
+    Value lines = LLVM::UDivOp::create(entryCode.ops, entryCode.loc, entryCode.number(least),
+                                       entryCode.maximum(size, one));
+    return entryCode.add(lines, one);
+  });
 }
 
 /// In the first block, so that the stack has a fixed size.

@@ -75,9 +75,9 @@ public:
   /// The distances in bytes of `lanes` points from the first of them, i64 each, that are `stride`
   /// apart, which is known at the entry.
   mlir::Value laneDistances(mlir::Value stride, std::int64_t lanes);
-  /// How many lines of points of `storage`, one after the other along `dim`, have `least` bytes or
-  /// more: one at least.
-  mlir::Value linesAhead(mlir::Value storage, mlir::StringAttr dim, std::int64_t least);
+  /// How many steps of `stride` bytes, which is known at the entry, are `least` bytes or more: one
+  /// at least.
+  mlir::Value linesAhead(mlir::Value stride, std::int64_t least);
   /// What a linear index (LinearIndex.h) gains from point to point of `dim`.
   mlir::Value factorOf(mlir::Value index, mlir::StringAttr dim);
   /// What a linear index is where the indices of all loops are 0.

@@ -173,7 +173,9 @@ static bool isSameMerged(Operation *op, ArrayRef<StringAttr> dims) {
     return llvm::none_of(
         dims, [&](StringAttr dim) { return get.getIndex(dim) || findPin(get.getPins(), dim); });
   if (auto prefetch = dyn_cast<PrefetchOp>(op))
-    return llvm::none_of(dims, [&](StringAttr dim) { return findPin(prefetch.getPins(), dim); });
+    return llvm::none_of(dims, [&](StringAttr dim) {
+      return prefetch.getIndex(dim) || findPin(prefetch.getPins(), dim);
+    });
   if (auto row = dyn_cast<RowOp>(op))
     return row.getDimAttr() == dims.back();
   if (auto loop = dyn_cast<LoopOp>(op))

@@ -124,7 +124,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
       if (fetch.getExact())
         addresses.row(placeOf(fetch), rowDim);
-      else
+      else if (lanes > 1)
         fetched[fetch] = addresses.rowAhead(placeOf(fetch), rowDim, machine.getAheadBytes());
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       lastSums[accumulate.getBuffer()] = accumulate;
@@ -304,6 +304,8 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
       .Case([&](PrefetchOp fetch) {
         if (point.streams || fetch.getExact())
           prefetch(fetch, point);
+        else if (cast<RowOp>(fetch->getParentOp()).getStrides())
+          prefetchStrided(fetch, point);
         else if (point.atEnd && !machine.getFetchesStreams())
           prefetchAtEnd(fetch, point);
       })

@@ -123,6 +123,7 @@ private:
   void emitEither(RowOp row, const RowPoint &point);
   void prefetchAtEnd(PrefetchOp fetch, const RowPoint &point);
   void prefetch(PrefetchOp fetch, const RowPoint &point);
+  void prefetchStrided(PrefetchOp fetch, const RowPoint &point);
   void prefetchBeside(PrefetchOp fetch, const Reach &reach, CodeBuilder &code, Span span);
   void prefetchInFront(PrefetchOp fetch, const Reach &reach, std::int64_t rows, CodeBuilder &code,
                        Span span);

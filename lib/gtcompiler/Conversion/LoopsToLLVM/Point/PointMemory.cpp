@@ -382,7 +382,8 @@ Place PointEmitter::placeOf(PrefetchOp fetch) {
   Place place = Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets());
   for (auto [number, dim] : llvm::enumerate(place.type().getDims()))
     if (Value index = fetch.getIndex(dim))
-      place.indices[number] = outer.ahead.lookup(index);
+      (fetch.getExact() ? place.indices : place.linear)[number] =
+          fetch.getExact() ? outer.ahead.lookup(index) : index;
   return place;
 }
 

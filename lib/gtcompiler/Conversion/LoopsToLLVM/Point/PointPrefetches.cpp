@@ -56,6 +56,22 @@ void PointEmitter::prefetchAtEnd(PrefetchOp fetch, const RowPoint &point) {
   });
 }
 
+/// Asks for the lines from the first lane to the last, further on, where code is for a stride.
+void PointEmitter::prefetchStrided(PrefetchOp fetch, const RowPoint &point) {
+  Place place = placeOf(fetch);
+  std::int64_t stride = isStrided(place) ? point.stride : 1;
+  if (point.lanes == 1 || stride == 0)
+    return;
+  CodeBuilder &code = point.code;
+  Type element = place.type().getElementType();
+  std::int64_t bytes = stride * memoryBytes(element), all = std::abs(bytes) * point.lanes;
+  Value first = addressIn(fetched.lookup(fetch), element, point);
+  if (stride < 0) // the last lane lies in front
+    first = code.moved(first, bytes * (point.lanes - 1));
+  for (std::int64_t at = 0; at < all; at += machine.getLineBytes())
+    ask(code, code.moved(first, at), machine.getFetchesNear());
+}
+
 /// How far from its points a row reads what it fetches: along itself, and how many rows in front of
 /// the one that is fetched.
 struct PointEmitter::Reach {

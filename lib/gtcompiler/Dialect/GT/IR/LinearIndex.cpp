@@ -147,7 +147,7 @@ bool gtcompiler::isLinear(Value index) {
 llvm::DenseSet<Operation *> gtcompiler::operationsOfLinearIndices(Block &block) {
   llvm::DenseSet<Operation *> found;
   auto isForAddress = [&](OpOperand &use) {
-    bool isAccess = isa<AccessOp, GetOp>(use.getOwner());
+    bool isAccess = isa<AccessOp, GetOp, PrefetchOp>(use.getOwner());
     return isAccess ? isLinear(use.get()) : found.contains(use.getOwner());
   };
   for (Operation &op : llvm::reverse(block))

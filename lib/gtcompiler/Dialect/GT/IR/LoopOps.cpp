@@ -334,7 +334,7 @@ LogicalResult PrefetchOp::verify() {
                        "contiguous memory");
   if (!getExact() && row.getLanes() == 1)
     return emitOpError("expected a row of several lanes around what is not exact");
-  bool isAcross = row.getStrides() && goesAlong(row->getParentOp());
+  bool isAcross = row.getStrides() && (!getExact() || goesAlong(row->getParentOp()));
   if (!isAcross && !isContiguousAlong(row.getDimAttr()))
     return emitOpError("expected a storage that is contiguous along the row, got ") << storage;
   return verifyAhead(*this, row); // (C6)

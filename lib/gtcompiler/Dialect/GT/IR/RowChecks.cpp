@@ -7,6 +7,8 @@
 
 #include "LoopChecks.h"
 
+#include "gtcompiler/Dialect/GT/IR/LinearIndex.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -229,6 +231,9 @@ LogicalResult gtcompiler::verifyAhead(PrefetchOp fetch, RowOp row) {
   if (!isIndexed && fetch.getWithin())
     return fetch.emitOpError("expected index values where it is within so many bytes");
   if (!isIndexed && !fetch.getAhead())
+    return success();
+  bool isLinear = llvm::all_of(fetch.getIndices(), gtcompiler::isLinear);
+  if (row.getStrides() && !fetch.getExact() && !fetch.getAhead() && isLinear)
     return success();
   if (!fetch.getExact() || !fetch.getAhead())
     return fetch.emitOpError("expected index values where it is ahead, and one that is exact");
