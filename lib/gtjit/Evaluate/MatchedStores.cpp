@@ -146,7 +146,7 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   for (std::size_t n = plan.nodeCount(); n-- > 0;)
     if (!isEntry(plan, n, matched))
       return false;
-  matched.memory = BlocksByAddress();
+  matched.memory.clear();
   for (unsigned n : plan.memory)
     matched.memory.add(*matched.nodes[n]->memory()->block, n);
   matched.memory.sort();

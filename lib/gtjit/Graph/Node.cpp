@@ -312,7 +312,7 @@ std::string Node::computation(std::span<const std::string> operands) const {
 Domain detail::projected(const Domain &box, const Domain &domain) {
   Domain result = domain;
   for (const NamedRange &range : domain)
-    result = result.with(range.dim(box.rangeOr(range.dim)));
+    result = std::move(result).with(range.dim(box.rangeOr(range.dim)));
   return result;
 }
 
@@ -321,7 +321,7 @@ Domain detail::hullOf(const Domain &a, const Domain &b) {
     return a.empty() ? b : a;
   Domain result = a;
   for (const NamedRange &range : b)
-    result = result.with(range.dim(hull(a.rangeOr(range.dim), range.range)));
+    result = std::move(result).with(range.dim(hull(a.rangeOr(range.dim), range.range)));
   return result;
 }
 

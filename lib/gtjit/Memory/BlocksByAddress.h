@@ -8,7 +8,7 @@
 #ifndef GTJIT_MEMORY_BLOCKSBYADDRESS_H
 #define GTJIT_MEMORY_BLOCKSBYADDRESS_H
 
-#include "gtjit/Memory/Memory.h"
+#include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
 
@@ -16,44 +16,42 @@ namespace gtjit::detail {
 
 class BlocksByAddress {
 public:
-  void add(const Block &block, unsigned number) {
-    entries.push_back({&block, block.address(), block.address() + block.bytes, number});
+  void clear() {
+    entries.clear();
+    ends.clear();
   }
+  void add(const Block &block, unsigned number) { entries.append(&block, number); }
   /// After the last one was added.
   void sort() {
     if (entries.size() <= kFew)
       return;
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry &a, const Entry &b) { return a.begin < b.begin; });
+    std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
+      return a.block->address() < b.block->address();
+    });
     for (const Entry &entry : entries)
-      ends.push_back(std::max(ends.empty() ? 0 : ends.back(), entry.end));
+      ends.push_back(
+          std::max(ends.empty() ? 0 : ends.back(), entry.block->address() + entry.block->bytes));
   }
   /// Whether `see(block, number)` is true for all that share memory with `block`, in any order.
   template <class See> bool allSharing(const Block &block, const See &see) const {
-    std::uintptr_t begin = block.address(), end = begin + block.bytes;
     auto isSeen = [&](const Entry &entry) {
-      bool shares = entry.block == &block || (entry.begin < end && begin < entry.end);
-      return !shares || see(*entry.block, entry.number);
+      return !shareMemory(*entry.block, block) || see(*entry.block, entry.number);
     };
     if (ends.empty())
       return std::all_of(entries.begin(), entries.end(), isSeen);
-    const Entry *behind =
-        std::partition_point(entries.begin(), entries.end(), [&](const Entry &entry) {
-          return entry.begin < std::max(end, begin + 1); // a block without bytes is itself
-        });
-    for (auto n = static_cast<std::size_t>(behind - entries.begin()); n-- > 0;) {
-      if (ends[n] < begin)
-        break;
+    std::uintptr_t begin = block.address(), end = std::max(begin + block.bytes, begin + 1);
+    const Entry *behind = // a block without bytes is not behind itself
+        std::partition_point(entries.begin(), entries.end(),
+                             [&](const Entry &entry) { return entry.block->address() < end; });
+    for (auto n = static_cast<std::size_t>(behind - entries.begin()); n-- > 0 && ends[n] >= begin;)
       if (!isSeen(entries[n]))
         return false;
-    }
     return true;
   }
 
 private:
   struct Entry {
     const Block *block;
-    std::uintptr_t begin, end;
     unsigned number;
   };
   static constexpr std::size_t kFew = 8; ///< which are looked at one by one

@@ -180,10 +180,6 @@ bool overlapsItself(const ArrayView &view) {
   return Search(std::move(axes), 0, 0).finds(0, 0, false);
 }
 
-bool shareMemory(const Block &a, const Block &b) {
-  return &a == &b || (a.address() < b.address() + b.bytes && b.address() < a.address() + a.bytes);
-}
-
 bool mayOverlap(const Footprint &a, const Footprint &b) {
   if (!shareMemory(a.block, b.block) || isEmpty(a.view, a.part) || isEmpty(b.view, b.part))
     return false;

@@ -47,7 +47,9 @@ inline bool mayOverlap(const ArrayView &a, const Domain &partOfA, const ArrayVie
 
 /// True if the blocks have a byte in common: what differs here does not
 /// overlap, at the price of a comparison.
-bool shareMemory(const Block &a, const Block &b);
+inline bool shareMemory(const Block &a, const Block &b) {
+  return &a == &b || (a.address() < b.address() + b.bytes && b.address() < a.address() + a.bytes);
+}
 
 /// True if coordinates mean the same elements of one block in both views, as far as each has
 /// them, and others mean others, unless both have the same points.

@@ -130,7 +130,7 @@ NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, So
 Domain AtNode::reads(std::size_t n, const Domain &box) const {
   Domain result = projected(box, inputs[n]->domain);
   for (std::size_t own = 0; n == 0 && own < dims.size(); ++own)
-    result = result.with(dims[own](replaced[own].image));
+    result = std::move(result).with(dims[own](replaced[own].image));
   return result;
 }
 
