@@ -71,6 +71,24 @@ TEST_P(At, OfAnyInteger) {
   EXPECT_THROW((void)eval(u(I(line<std::uint32_t>({~0u}, 0)))), IndexOutOfBounds);
 }
 
+template <class T> static void expectEnds(std::int64_t lo) {
+  constexpr T least = std::numeric_limits<T>::min(), greatest = std::numeric_limits<T>::max();
+  T first = static_cast<T>(lo);
+  Storage u = line<double>({5, 3, 4}, lo);
+  EXPECT_THAT(valuesOf<double>(u(I(line<T>({T(first + 2), first}, 0)))), ElementsAre(4, 5));
+  for (T bad : {T(first - 1), T(first + 3), least, T(least + 1), T(greatest - 2), greatest})
+    EXPECT_THROW((void)eval(u(I(line<T>({first, bad}, 0)))), IndexOutOfBounds) << bad;
+}
+
+TEST_P(At, AtTheEndsOfFieldsAndTypes) {
+  expectEnds<std::int32_t>(-2);
+  expectEnds<std::int32_t>(1);
+  expectEnds<std::int32_t>(INT32_MAX - 10);
+  expectEnds<std::int64_t>(-2);
+  expectEnds<std::int64_t>(std::int64_t(1) << 40);
+  expectEnds<std::int64_t>(-(std::int64_t(1) << 40));
+}
+
 TEST_P(At, OfWhatIsComputedAndBroadcast) {
   Storage f = line<double>({0, 1, 2, 3, 4, 5}).named("f");
   Field slope = f(I + 1) - f(I - 1);

@@ -45,17 +45,20 @@ static void refuseEffects(const Node &reader, const ImportedFunction *function) 
                                       "', which would be called twice: evaluate its values first");
 }
 
-/// Where values lie outside of a range.
+/// Where values lie outside of a range: so far from its begin, as an unsigned number, which is one
+/// comparison.
 static NodeRef outside(const NodeRef &values, Range range, SourceLine line) {
   constexpr Range kShort(INT32_MIN, INT32_MAX);
-  bool isWide = !kShort.contains(range.lo()) || !kShort.contains(range.hi());
-  NodeRef compared = isWide ? buildCast(values, DType::I64, line) : values;
-  auto compare = [&](PointOp op, std::int64_t end) {
-    Operand sides[] = {{compared, line},
-                       {buildNumber(DType::I64, static_cast<std::uint64_t>(end), line), line}};
-    return buildPoint(op, sides);
-  };
-  return either(compare(PointOp::Lt, range.lo()), compare(PointOp::Ge, range.hi()), line);
+  auto lo = static_cast<std::uint64_t>(range.lo()), hi = static_cast<std::uint64_t>(range.hi());
+  bool isShort =
+      values->dtype == DType::I32 && kShort.contains(range.lo()) && kShort.contains(range.hi());
+  NodeRef signedValues = isShort ? values : buildCast(values, DType::I64, line);
+  Operand ends[] = {{signedValues, line}, {buildNumber(DType::I64, lo, line), line}};
+  NodeRef distance =
+      buildCast(buildPoint(PointOp::Sub, ends), isShort ? DType::U32 : DType::U64, line);
+  NodeRef points = buildNumber(hi - lo > INT64_MAX ? DType::U64 : DType::I64, hi - lo, line);
+  Operand sides[] = {{distance, line}, {points, line}};
+  return buildPoint(PointOp::Ge, sides);
 }
 
 /// Whether one of the values is bad. Those that several nodes read in a box are compared once,
