@@ -178,6 +178,17 @@ TEST_P(PlanTest, whatAnAssignmentRefusesACallRefuses) {
 }
 
 // A view for writing holds an address, which stays the storage's.
+/// Also where they are arguments more often than outputs.
+TEST_P(PlanTest, oneStorageForTwoOutputs) {
+  Program p =
+      runtime.compile([](Field a, Field b, Field c) { return std::tuple(a + b + c, a * b - c); },
+                      arg(F64, {I}), arg(F64, {I}), arg(F64, {I}));
+  Storage u = full<double>({I(0, 4)}, 2.0);
+  for (int n = 0; n < 3; ++n)
+    EXPECT_THROW(p(out(u), out(u), u, u, u), ValueError);
+  EXPECT_EQ(sum(u).item<double>(), 8.0);
+}
+
 TEST_P(PlanTest, anOpenViewSeesWhatACallWrites) {
   Program more = runtime.compile([](Field u) { return u + 1.0; }, arg(F64, I));
   Storage u = counting(zeros<double>({I(0, 3)})), v = like(u);

@@ -129,7 +129,10 @@ bool mapArguments(Plan &plan, const FlatGraph &graph, const ProgramState &progra
       continue;
     if (!isShared(plan, output, input)) // of code for any strides
       return false;
-    used.erase(std::find(used.begin(), used.end(), plan.inputs[input].argument));
+    auto found = std::find(used.begin(), used.end(), plan.inputs[input].argument);
+    if (found == used.end()) // two outputs are one storage, which evaluations refuse
+      return false;
+    used.erase(found);
   }
   std::sort(used.begin(), used.end());
   return std::adjacent_find(used.begin(), used.end()) == used.end();

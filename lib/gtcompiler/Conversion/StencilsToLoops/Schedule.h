@@ -93,8 +93,10 @@ KernelOp scheduleSweeps(llvm::StringRef name, llvm::ArrayRef<KernelFacts> sweeps
 /// the levels of memory lie well for it. Returns whether that pays.
 bool makeStrips(KernelOp kernel, LoopOp parts, bool inCache, MachineAttr machine);
 
-/// Fetches ahead what `row`, which has strides, reads along itself; `ops` stands at its end.
-void addStridedPrefetches(mlir::OpBuilder &ops, RowOp row);
+/// Fetches ahead what `row`, which has strides, in loops over `loopDims`, reads of a finer grid;
+/// `ops` stands at its end.
+void addStridedPrefetches(mlir::OpBuilder &ops, RowOp row,
+                          llvm::ArrayRef<mlir::StringAttr> loopDims);
 
 /// Lets the points of a row take from those behind them what these have computed, where
 /// that is less work. Returns how many values are taken so.

@@ -274,7 +274,8 @@ void StencilSchedule::writeRow() {
     addPrefetches();
   schedule.movePoint();
   if (!facts.strides.empty() && facts.lanes > 1 && !facts.inCache)
-    addStridedPrefetches(schedule.ops, cast<RowOp>(schedule.place().getBlock()->getParentOp()));
+    addStridedPrefetches(schedule.ops, cast<RowOp>(schedule.place().getBlock()->getParentOp()),
+                         facts.loopDims);
 }
 
 /// Whether vectors of the row read of `write`'s storage what the vector before them has written.

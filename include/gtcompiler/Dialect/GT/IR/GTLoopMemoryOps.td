@@ -172,8 +172,12 @@ def GT_PrefetchOp : GT_Op<"prefetch", [GT_InKernel, AttrSizedOperandSegments,
     the next point of the outer one: what a block of rows that runs through planes comes to.
     Once a row, asks as well for what each `gt.get` of the storage reads beside the points of such a
     line, and, where lines come to the next plane, for those that its first row reads in front of
-    them. Nothing in other calls. In a row with strides, in all calls where one of them is that of
-    the row: for the lines from the first lane to the last.
+    them. Nothing in other calls.
+
+    In a row with strides: in all calls, for all points of the row, at once, with its last vector if
+    that is no whole one, and where the loop around the row goes forward in memory. So many steps of
+    that loop further on as have `ahead_bytes`, and nothing where the row has another stride than
+    there is code for.
 
     `exact`: in all calls, for what `gt.get` would read at this place itself. `ahead`, in a loop over
     parts of the row: so many parts later, in this row or, at its end, in that of the next point of

@@ -245,9 +245,6 @@ FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
   if (dims.size() < 2)
     return {frame.entry().number(least), {}, {}};
   StringAttr across = dims.drop_back().back();
-  if (StringAttr around = levels.back().dim; place.hasLinear() && around)
-    if (Value step = strideOf(streamOf(place), around))
-      return {frame.entry().mul(frame.linesAhead(step, least), step), {}, {}};
   auto isLoop = [&](std::size_t level, std::size_t dim) {
     return levels[level].dim == dims[dim] && place.followsLoops(dim);
   };
@@ -276,6 +273,13 @@ FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
   distance.bytes = code.mul(lines, stride);
   fetches.push_back({place.storage, rows.last, distance});
   return distance;
+}
+
+Value Addresses::stepOf(const Place &place) { return strideOf(streamOf(place), levels.back().dim); }
+
+Value Addresses::bytesAhead(const Place &place, std::int64_t least) {
+  Value step = stepOf(place);
+  return step ? frame.entry().mul(frame.linesAhead(step, least), step) : frame.entry().number(0);
 }
 
 RowPointer Addresses::rowAhead(const Place &place, StringAttr rowDim, std::int64_t least) {

@@ -119,6 +119,10 @@ public:
   /// The pointer to what is fetched for `place` in front of a row along `rowDim`: the row that the
   /// loops come to when they have been at `least` bytes of the storage.
   RowPointer rowAhead(const Place &place, mlir::StringAttr rowDim, std::int64_t least);
+  /// How far the innermost open loop moves `place`, in bytes known at the entry; null: it does not.
+  mlir::Value stepOf(const Place &place);
+  /// So many steps of that loop as have `least` bytes.
+  mlir::Value bytesAhead(const Place &place, std::int64_t least);
   /// Whether a row, one of `rows` that are done at once, is the first for which that lies at the
   /// next point of the loop around the rows' loop; null if it never does.
   mlir::Value isFirstAhead(const Place &place, std::int64_t least, std::int64_t rows);

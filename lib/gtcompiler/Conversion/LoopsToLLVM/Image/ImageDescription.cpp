@@ -274,7 +274,8 @@ static SmallVector<std::int64_t> describeTogether(KernelOp kernel) {
 static llvm::SmallDenseSet<Value> fetchedAhead(KernelOp kernel) {
   llvm::SmallDenseSet<Value> storages;
   kernel.getBody().walk([&](PrefetchOp fetch) {
-    if (!fetch.getExact() && cast<StorageType>(fetch.getMemory().getType()).getRank() > 2)
+    if (!fetch.getExact() && fetch.getIndices().empty() &&
+        cast<StorageType>(fetch.getMemory().getType()).getRank() > 2)
       storages.insert(fetch.getMemory());
   });
   return storages;

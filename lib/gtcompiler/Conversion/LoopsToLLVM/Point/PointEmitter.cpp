@@ -124,7 +124,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
       if (fetch.getExact())
         addresses.row(placeOf(fetch), rowDim);
-      else if (lanes > 1)
+      else if (!row.getStrides())
         fetched[fetch] = addresses.rowAhead(placeOf(fetch), rowDim, machine.getAheadBytes());
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       lastSums[accumulate.getBuffer()] = accumulate;
@@ -305,7 +305,7 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
         if (point.streams || fetch.getExact())
           prefetch(fetch, point);
         else if (cast<RowOp>(fetch->getParentOp()).getStrides())
-          prefetchStrided(fetch, point);
+          prefetchStrided(cast<RowOp>(fetch->getParentOp()), fetch, point);
         else if (point.atEnd && !machine.getFetchesStreams())
           prefetchAtEnd(fetch, point);
       })

@@ -381,9 +381,10 @@ Place PointEmitter::placeOf(GetOp get) {
 Place PointEmitter::placeOf(PrefetchOp fetch) {
   Place place = Place::of(fetch.getMemory(), fetch.getPins(), fetch.getOffsets());
   for (auto [number, dim] : llvm::enumerate(place.type().getDims()))
-    if (Value index = fetch.getIndex(dim))
-      (fetch.getExact() ? place.indices : place.linear)[number] =
-          fetch.getExact() ? outer.ahead.lookup(index) : index;
+    if (Value index = fetch.getIndex(dim); index && fetch.getExact())
+      place.indices[number] = outer.ahead.lookup(index);
+    else if (index)
+      place.linear[number] = index;
   return place;
 }
 

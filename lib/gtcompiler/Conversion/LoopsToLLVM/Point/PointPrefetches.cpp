@@ -56,20 +56,37 @@ void PointEmitter::prefetchAtEnd(PrefetchOp fetch, const RowPoint &point) {
   });
 }
 
-/// Asks for the lines from the first lane to the last, further on, where code is for a stride.
-void PointEmitter::prefetchStrided(PrefetchOp fetch, const RowPoint &point) {
-  Place place = placeOf(fetch);
-  std::int64_t stride = isStrided(place) ? point.stride : 1;
-  if (point.lanes == 1 || stride == 0)
+/// Asks for the lines of all points of a row further on, for all that the row fetches where the
+/// first comes: with the last vector of a row that does not end with a whole one, where the loop
+/// around goes forward in memory.
+void PointEmitter::prefetchStrided(RowOp row, PrefetchOp first, const RowPoint &point) {
+  auto fetches = row.getBlock()->getOps<PrefetchOp>();
+  if (first != *fetches.begin() || !point.mask || point.stride == 0)
     return;
-  CodeBuilder &code = point.code;
-  Type element = place.type().getElementType();
-  std::int64_t bytes = stride * memoryBytes(element), all = std::abs(bytes) * point.lanes;
-  Value first = addressIn(fetched.lookup(fetch), element, point);
-  if (stride < 0) // the last lane lies in front
-    first = code.moved(first, bytes * (point.lanes - 1));
-  for (std::int64_t at = 0; at < all; at += machine.getLineBytes())
-    ask(code, code.moved(first, at), machine.getFetchesNear());
+  CodeBuilder &entry = frame.entry();
+  Value isForward = entry.constant(entry.ops.getI1Type(), 1);
+  for (PrefetchOp fetch : fetches)
+    if (Value step = addresses.stepOf(placeOf(fetch)))
+      isForward = entry.bitAnd(isForward, entry.less(entry.number(0), step));
+  Span span = addresses.spanOf(rowDim);
+  auto known = std::pair(elements, starts);
+  point.code.when(isForward, [&](CodeBuilder &once) {
+    once.loop(span.first, span.last, point.lanes, [&](CodeBuilder &inside, Value index) {
+      elements.clear();
+      RowPoint there = {inside, index, {}, point.lanes};
+      there.stride = point.stride;
+      for (PrefetchOp fetch : fetches) {
+        Place place = placeOf(fetch);
+        std::int64_t bytes = point.stride * memoryBytes(place.type().getElementType());
+        std::int64_t lowest = bytes < 0 ? bytes * (point.lanes - 1) : 0; // the last lane
+        Value ahead = inside.moved(addressOf(place, there),
+                                   addresses.bytesAhead(place, machine.getAheadBytes()));
+        for (std::int64_t at = 0; at < std::abs(bytes) * point.lanes; at += machine.getLineBytes())
+          ask(inside, inside.moved(ahead, lowest + at), machine.getFetchesNear());
+      }
+    });
+  });
+  std::tie(elements, starts) = std::move(known);
 }
 
 /// How far from its points a row reads what it fetches: along itself, and how many rows in front of
