@@ -211,14 +211,14 @@ bool PlannedCall::findPlan() {
 
 /// Every output has memory of its own, whose old values nobody needs.
 bool PlannedCall::isUsual() const {
+  if (outputs.size() == 1)
+    return !isNeeded(blockOf(outputs[0]));
   BlocksByAddress written;
   for (unsigned n = 0; n < outputs.size(); ++n) {
     if (isNeeded(blockOf(outputs[n])))
       return false;
     written.add(blockOf(outputs[n]), n);
   }
-  if (outputs.size() == 1)
-    return true;
   written.sort();
   for (unsigned n = 0; n < outputs.size(); ++n)
     if (!written.allSharing(blockOf(outputs[n]),

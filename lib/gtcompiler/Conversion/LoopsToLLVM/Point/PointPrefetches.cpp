@@ -60,7 +60,8 @@ void PointEmitter::prefetchAtEnd(PrefetchOp fetch, const RowPoint &point) {
 /// first comes: with the last vector of a row that does not end with a whole one, where the loop
 /// around goes forward in memory.
 void PointEmitter::prefetchStrided(RowOp row, PrefetchOp first, const RowPoint &point) {
-  auto fetches = row.getBlock()->getOps<PrefetchOp>();
+  auto fetches = llvm::make_filter_range(row.getBlock()->getOps<PrefetchOp>(),
+                                         [](PrefetchOp fetch) { return !fetch.getExact(); });
   if (first != *fetches.begin() || !point.mask || point.stride == 0)
     return;
   CodeBuilder &entry = frame.entry();
