@@ -176,15 +176,17 @@ bool PlannedCall::isPlacedAs(const Plan &candidate) const {
     if (&blockOf(outputs[n]) != &blockOf(inputs[k]) ||
         outputs[n].storage->layout.offset != inputs[k].storage->layout.offset)
       return false;
-  BlocksByAddress read;
-  for (unsigned k = 0; k < inputs.size(); ++k)
-    if (inputs[k].storage)
-      read.add(blockOf(inputs[k]), k);
-  read.sort();
+  auto isInPlace = [&](unsigned n, unsigned k) {
+    return std::ranges::binary_search(candidate.inPlace, std::pair(n, k));
+  };
+  BlocksByAddress written; // mostly one
   for (unsigned n = 0; n < outputs.size(); ++n)
-    if (!read.allSharing(blockOf(outputs[n]), [&](const Block &, unsigned k) {
-          return std::ranges::binary_search(candidate.inPlace, std::pair(n, k));
-        }))
+    written.add(blockOf(outputs[n]), n);
+  written.sort();
+  for (unsigned k = 0; k < inputs.size(); ++k)
+    if (inputs[k].storage &&
+        !written.allSharing(blockOf(inputs[k]),
+                            [&](const Block &, unsigned n) { return isInPlace(n, k); }))
       return false;
   return true;
 }
