@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/WrittenMemory.h"
 
+#include "gtjit/Memory/BlocksByAddress.h"
 #include "gtjit/Memory/Overlap.h"
 
 #include <algorithm>
@@ -202,30 +203,19 @@ bool writesThroughOtherBlock(const FlatGraph &program) {
 }
 
 std::vector<std::size_t> inputsInWrittenMemory(const FlatGraph &program) {
-  std::vector<bool> isTarget(program.arguments.storages.size());
-  for (const FlatGraph::Target &target : program.targets)
+  const auto &storages = program.arguments.storages;
+  std::vector<bool> isTarget(storages.size());
+  BlocksByAddress written;
+  for (const FlatGraph::Target &target : program.targets) {
     isTarget[target.storage] = true;
-  std::vector<Used> written;
-  for (const Used &used : blocksOf(program))
-    if (used.isWritten)
-      written.push_back(used);
-  std::vector<std::uintptr_t> ends; // the largest of the blocks so far
-  for (const Used &used : written)
-    ends.push_back(
-        std::max(ends.empty() ? 0 : ends.back(), used.block->address() + used.block->bytes));
-  std::vector<std::size_t> inputs;
-  for (std::size_t n = 0; n < isTarget.size(); ++n) {
-    if (isTarget[n])
-      continue;
-    const Block &block = *program.arguments.storages[n].block;
-    auto behind = std::partition_point(written.begin(), written.end(), [&](const Used &used) {
-      return used.block->address() < block.address() + block.bytes;
-    });
-    bool shares = behind != written.begin() &&
-                  ends[static_cast<std::size_t>(behind - written.begin()) - 1] > block.address();
-    if (shares)
-      inputs.push_back(n);
+    written.add(*storages[target.storage].block, target.storage);
   }
+  written.sort();
+  std::vector<std::size_t> inputs;
+  for (std::size_t n = 0; n < storages.size(); ++n)
+    if (!isTarget[n] &&
+        !written.allSharing(*storages[n].block, [](const Block &, unsigned) { return false; }))
+      inputs.push_back(n);
   return inputs;
 }
 

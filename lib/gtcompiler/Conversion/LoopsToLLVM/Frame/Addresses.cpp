@@ -257,7 +257,7 @@ FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
       return known;
   CodeBuilder &code = hasNext ? *known(across).place : frame.entry();
   Value stride = frame.strideBytes(place.storage, across);
-  Value lines = frame.linesAhead(stride, least);
+  Value lines = frame.stepsAhead(stride, least);
   FetchDistance distance;
   if (hasNext) {
     Span planes = spanOf(dims[dims.size() - 3]);
@@ -279,7 +279,7 @@ Value Addresses::stepOf(const Place &place) { return strideOf(streamOf(place), l
 
 Value Addresses::bytesAhead(const Place &place, std::int64_t least) {
   Value step = stepOf(place);
-  return step ? frame.entry().mul(frame.linesAhead(step, least), step) : frame.entry().number(0);
+  return step ? frame.entry().mul(frame.stepsAhead(step, least), step) : frame.entry().number(0);
 }
 
 RowPointer Addresses::rowAhead(const Place &place, StringAttr rowDim, std::int64_t least) {

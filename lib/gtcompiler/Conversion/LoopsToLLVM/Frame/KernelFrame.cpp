@@ -92,13 +92,13 @@ Value KernelFrame::laneDistances(Value stride, std::int64_t lanes) {
   });
 }
 
-Value KernelFrame::linesAhead(Value stride, std::int64_t least) {
+Value KernelFrame::stepsAhead(Value stride, std::int64_t least) {
   return remember({Kind::Ahead, stride.getAsOpaquePointer(), nullptr, least}, [&] {
     Value one = entryCode.number(1);
     Value size = entryCode.maximum(stride, entryCode.sub(entryCode.number(0), stride));
-    Value lines = LLVM::UDivOp::create(entryCode.ops, entryCode.loc, entryCode.number(least),
+    Value steps = LLVM::UDivOp::create(entryCode.ops, entryCode.loc, entryCode.number(least),
                                        entryCode.maximum(size, one));
-    return entryCode.add(lines, one);
+    return entryCode.add(steps, one);
   });
 }
 

@@ -77,7 +77,7 @@ public:
   mlir::Value laneDistances(mlir::Value stride, std::int64_t lanes);
   /// How many steps of `stride` bytes, which is known at the entry, are `least` bytes or more: one
   /// at least.
-  mlir::Value linesAhead(mlir::Value stride, std::int64_t least);
+  mlir::Value stepsAhead(mlir::Value stride, std::int64_t least);
   /// What a linear index (LinearIndex.h) gains from point to point of `dim`.
   mlir::Value factorOf(mlir::Value index, mlir::StringAttr dim);
   /// What a linear index is where the indices of all loops are 0.

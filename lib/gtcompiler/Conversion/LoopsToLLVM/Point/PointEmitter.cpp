@@ -304,8 +304,8 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
       .Case([&](PrefetchOp fetch) {
         if (point.streams || fetch.getExact())
           prefetch(fetch, point);
-        else if (cast<RowOp>(fetch->getParentOp()).getStrides())
-          prefetchStrided(cast<RowOp>(fetch->getParentOp()), fetch, point);
+        else if (auto row = cast<RowOp>(fetch->getParentOp()); row.getStrides())
+          prefetchStrided(row, fetch, point);
         else if (point.atEnd && !machine.getFetchesStreams())
           prefetchAtEnd(fetch, point);
       })

@@ -123,7 +123,7 @@ private:
   void emitEither(RowOp row, const RowPoint &point);
   void prefetchAtEnd(PrefetchOp fetch, const RowPoint &point);
   void prefetch(PrefetchOp fetch, const RowPoint &point);
-  void prefetchStrided(RowOp row, PrefetchOp fetch, const RowPoint &point);
+  void prefetchStrided(RowOp row, PrefetchOp first, const RowPoint &point);
   void prefetchBeside(PrefetchOp fetch, const Reach &reach, CodeBuilder &code, Span span);
   void prefetchInFront(PrefetchOp fetch, const Reach &reach, std::int64_t rows, CodeBuilder &code,
                        Span span);
@@ -146,12 +146,11 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes
   llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;   ///< index 0 of a row in a buffer
   llvm::DenseMap<mlir::Operation *, RowPointer> fetched; ///< what rows further on have
-  mlir::Value isFetched;                             ///< whether a row with strides fetches ahead
-  llvm::DenseMap<mlir::Value, mlir::Value> values;   ///< at the point
-  CodeBuilder::State *held = nullptr;                ///< takes what is put; null: it is stored
-  llvm::DenseMap<mlir::Value, mlir::Value> elements; ///< addresses, by row pointer
-  llvm::DenseMap<mlir::Value, mlir::Value> starts;   ///< of vectors that go at once, likewise
-  llvm::DenseMap<mlir::Value, mlir::Value> wide;     ///< indices at the point, as i64
+  llvm::DenseMap<mlir::Value, mlir::Value> values;       ///< at the point
+  CodeBuilder::State *held = nullptr;                    ///< takes what is put; null: it is stored
+  llvm::DenseMap<mlir::Value, mlir::Value> elements;     ///< addresses, by row pointer
+  llvm::DenseMap<mlir::Value, mlir::Value> starts;       ///< of vectors that go at once, likewise
+  llvm::DenseMap<mlir::Value, mlir::Value> wide;         ///< indices at the point, as i64
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>
       distances; ///< by index and stride
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>>
