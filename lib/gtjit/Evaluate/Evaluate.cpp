@@ -220,8 +220,18 @@ std::optional<bool> runKernels(Runtime::State &runtime, FlatGraph &program,
                   /*mayReport=*/(flags & gtabi::kCheckFinite) != 0);
 }
 
-void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock,
-                StageClock &clock) {
+void runCode(Runtime::State &runtime, FlatGraph &program, const Evaluation &work, GraphLock &lock,
+             StageClock &clock) {
+  std::uint32_t flags = chooseFlags(runtime, program, work.loaded);
+  if (runKernels(runtime, program, work.loaded, lock, clock, flags))
+    return;
+  lock.lock(); // what was found out about the graph may be over
+  evaluateAnyStrides(runtime, program.stores, work, lock);
+}
+
+/// Runs a program that has passed all checks, and keeps a plan of it.
+static void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work,
+                       GraphLock &lock, StageClock &clock) {
   if (separateBlocks(program, work.substitutes)) {
     program = flatten(std::move(program.stores), work.substitutes);
     if (work.onDevice)
@@ -229,15 +239,10 @@ void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, G
   }
   std::shared_ptr<StorePlan> plan;
   if (!work.loaded && work.substitutes.empty())
-    plan = StorePlans::of(runtime).planOf(program);
-  std::uint32_t flags = chooseFlags(runtime, program, work.loaded);
-  if (runKernels(runtime, program, work.loaded, lock, clock, flags)) {
-    if (plan)
-      StorePlans::of(runtime).add(std::move(plan), runtime.cache->peek(program.key));
-    return;
-  }
-  lock.lock(); // what was found out about the graph may be over
-  evaluateAnyStrides(runtime, std::move(program.stores), work, lock);
+    plan = StorePlans::of(runtime).planOf(program, work.passed);
+  runCode(runtime, program, work, lock, clock);
+  if (plan)
+    StorePlans::of(runtime).add(std::move(plan), runtime.cache->peek(program.key));
 }
 
 void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock) {

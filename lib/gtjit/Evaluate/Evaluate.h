@@ -9,6 +9,7 @@
 #define GTJIT_EVALUATE_EVALUATE_H
 
 #include "gtjit/Evaluate/CodeLookup.h"
+#include "gtjit/Evaluate/PassedCheck.h"
 #include "gtjit/Graph/FlatGraph.h"
 
 #include <chrono>
@@ -97,6 +98,8 @@ struct Evaluation {
   const CodeSource *loaded; ///< or null
   bool onDevice = false;    ///< where its kernels run
   bool isCopy = false;      ///< of values that are there, in which NaN is no error
+  /// Why what kernels read by computed indices is there; nothing where that is not known.
+  std::optional<std::vector<PassedCheck>> passed = {};
 };
 /// As evaluate, but throws FloatingPointError at the first NaN or infinity, and
 /// writes nothing then. Without a compiler by the reference evaluator.
@@ -110,10 +113,10 @@ void evaluateChecked(Runtime::State &runtime, std::vector<StoreRequest> stores,
 /// of all memory until the work is done. `lock` holds the graph mutex when
 /// called and not after.
 void evaluate(Runtime::State &runtime, Evaluation work, GraphLock &lock, StageClock &clock);
-/// The part of it that runs stores which have passed all checks, on a runtime that has
-/// kernels. Both are used up.
-void runProgram(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock,
-                StageClock &clock);
+/// The part of it that runs stores which have passed all checks, and whose targets share memory
+/// with nothing else, on a runtime that has kernels.
+void runCode(Runtime::State &runtime, FlatGraph &program, const Evaluation &work, GraphLock &lock,
+             StageClock &clock);
 
 } // namespace gtjit::detail
 

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/BoundedReads.h"
+#include "gtjit/Evaluate/PassedCheck.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/ValueBounds.h"
 #include "gtjit/Memory/Lease.h"
@@ -124,7 +125,7 @@ std::vector<InputCheck> inputChecks(const FlatGraph &program) {
         continue;
       checks.resize(std::max(checks.size(), before + 1));
       checks[before].isNeeded |= node->isChecked(k);
-      checks[before].inputs.push_back({sharedOf(node), static_cast<unsigned>(n), k, node->inputs[k],
+      checks[before].inputs.push_back({sharedOf(node), k, node->inputs[k],
                                        node->reads(k, *boxes[n]), effects[program.input(n, k)]});
       passed[n] = before + 1;
     }
@@ -136,23 +137,27 @@ std::vector<InputCheck> inputChecks(const FlatGraph &program) {
   return checks;
 }
 
-/// Stores a node's values over a box in memory of their own.
-static ArrayView stored(Runtime::State &runtime, const NodeRef &node, const Domain &box,
-                        const Evaluation &work, GraphLock &lock) {
+/// A node's values over a box.
+struct Stored {
+  ArrayView memory; ///< of their own
+  FlatGraph program;
+};
+
+static Stored stored(Runtime::State &runtime, const NodeRef &node, const Domain &box,
+                     const Evaluation &work, GraphLock &lock) {
   std::vector<Dimension> order;
   for (const NamedRange &range : box)
     order.push_back(range.dim);
   SourceLine line = node->line;
   ArrayView target = allocateView(runtime, node->dtype, box, order,
                                   box.ndim() ? box[box.ndim() - 1].range.lo() : 0, line);
-  Evaluation alone{{}, work.substitutes, work.loaded, work.onDevice};
   StageClock clock;
-  FlatGraph program = flatten({{node, target, box, line}}, alone.substitutes);
+  Stored result{target, flatten({{node, target, box, line}}, work.substitutes)};
   if (work.onDevice)
-    program.forDevice();
-  runProgram(runtime, program, alone, lock, clock);
+    result.program.forDevice();
+  runCode(runtime, result.program, work, lock, clock);
   lock.lock();
-  return target;
+  return result;
 }
 
 /// Such as the indices of a restriction, `2 * index(I)`.
@@ -188,32 +193,38 @@ static void checkNeeded(Runtime::State &runtime, std::vector<StoreRequest> &stor
   for (StoreRequest &store : stores)
     store.value = bounded.of(store.value);
   for (const Looked &input : inputs) {
-    ArrayView values = stored(runtime, input.values, input.box, work, lock);
+    ArrayView values = stored(runtime, input.values, input.box, work, lock).memory;
     Lease lease(values, Access::Read, Holder::Work, input.reader->line);
     input.reader->check(input.number, reference::gridOf(values, lease.first()), input.box);
   }
 }
 
-bool checkInputs(Runtime::State &runtime, FlatGraph &program, const Evaluation &work,
-                 GraphLock &lock) {
-  std::vector<InputCheck> checks = inputChecks(program);
-  if (std::ranges::all_of(checks, &InputCheck::isPassed)) {
-    program.bounded.emplace();
-    for (InputCheck &check : checks)
-      for (InputCheck::Input &input : check.inputs)
-        program.bounded->push_back({input.place, input.number, std::move(input.box)});
-    return true;
-  }
-  for (const InputCheck &check : checks) {
+static std::vector<PassedCheck::Input> passedInputs(const InputCheck &check) {
+  std::vector<PassedCheck::Input> inputs;
+  for (const InputCheck::Input &input : check.inputs)
+    inputs.push_back(
+        {input.reader, input.number, *input.reader->allowedValues(input.number), input.box});
+  return inputs;
+}
+
+bool checkInputs(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock) {
+  bool isKnown = true;
+  std::vector<PassedCheck> passed;
+  for (const InputCheck &check : inputChecks(program)) {
+    passed.push_back({passedInputs(check), std::nullopt});
     if (check.isPassed())
       continue;
-    ArrayView flag = stored(runtime, check.refused(), Domain(), work, lock);
-    if (*Lease(flag, Access::Read, Holder::Work, program.arguments.line).first() == std::byte{0})
-      continue;
-    checkNeeded(runtime, program.stores, work, lock);
-    break;
+    isKnown = false;
+    Stored flag = stored(runtime, check.refused(), Domain(), work, lock);
+    SourceLine line = program.arguments.line;
+    if (*Lease(flag.memory, Access::Read, Holder::Work, line).first() != std::byte{0}) {
+      checkNeeded(runtime, program.stores, work, lock);
+      return false;
+    }
+    passed.back().program = std::move(flag.program);
   }
-  return false;
+  work.passed = std::move(passed);
+  return isKnown;
 }
 
 } // namespace gtjit::detail

@@ -20,7 +20,6 @@ namespace gtjit::detail {
 struct InputCheck {
   struct Input {
     NodeRef reader;     ///< see Node::allowedValues
-    unsigned place;     ///< of the reader in the program's order
     std::size_t number; ///< of the input
     NodeRef values;
     Domain box;                     ///< of the values: what kernels compute
@@ -43,11 +42,10 @@ std::vector<InputCheck> inputChecks(const FlatGraph &program);
 /// Throws what Node::check throws for the first bad value that the stores need: of the reader that
 /// comes first in the program, of its first such input, at the first point. Where kernels would
 /// read by others, the stores get values that are the same at all points that they need, of which
-/// kernels read within bounds. `work`: the program's, of which nothing is used up. `lock` holds
-/// the graph mutex, and lets go of it meanwhile, but where all that the program notes of it is why
-/// nothing had to be looked at: that gives true.
-bool checkInputs(Runtime::State &runtime, FlatGraph &program, const Evaluation &work,
-                 GraphLock &lock);
+/// kernels read within bounds. `work`: the program's; it is told what has passed if all did. `lock`
+/// holds the graph mutex, and lets go of it meanwhile, but where nothing had to be looked at: that
+/// gives true.
+bool checkInputs(Runtime::State &runtime, FlatGraph &program, Evaluation &work, GraphLock &lock);
 
 } // namespace gtjit::detail
 

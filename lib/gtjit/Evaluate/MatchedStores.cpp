@@ -114,13 +114,18 @@ bool areAtOrigins(const StorePlan &plan, const std::vector<StoreRequest> &stores
   return !plan.detours.empty();
 }
 
-/// Whether values are in bounds that other numbers may have led out of.
-bool areBounded(const StorePlan &plan, const Matched &matched) {
-  return std::ranges::all_of(plan.bounded, [&](const FlatGraph::Bounded &input) {
-    const Node &reader = *matched.nodes[input.reader];
-    return boundsOf(*reader.inputs[input.number], input.box)
-        .isWithin(*reader.allowedValues(input.number));
-  });
+/// Whether remaps read by values that may be what they were allowed to be, and whose bounds, which
+/// other numbers may have moved, tell so where nobody looks.
+bool areIndicesAlike(const StorePlan &plan, const Matched &matched) {
+  auto isAllowedAlike = [&](const StorePlan::Index &index) {
+    return matched.nodes[index.reader]->allowedValues(index.number) == index.allowed;
+  };
+  auto isBounded = [&](const StorePlan::Index &index) {
+    const Node &values = *matched.nodes[index.reader]->inputs[index.number];
+    return isAllowedAlike(index) && boundsOf(values, index.box).isWithin(index.allowed);
+  };
+  return std::ranges::all_of(plan.bounded, isBounded) &&
+         std::ranges::all_of(plan.looked, isAllowedAlike);
 }
 
 /// Nobody but the store needs old values of its target; `operand`: the entry that has its memory.
@@ -160,7 +165,7 @@ bool matches(const StorePlan &plan, const std::vector<StoreRequest> &stores, Mat
   matched.scalars = std::move(own.scalars);
   return own.bytes == plan.attributes && areEqual(own.ranges, plan.ranges) &&
          areEqual(own.scalarTypes, plan.plan.arguments.scalarTypes) &&
-         own.imports == plan.imports && areBounded(plan, matched) &&
+         own.imports == plan.imports && areIndicesAlike(plan, matched) &&
          std::all_of(plan.byColour.begin(), plan.byColour.end(),
                      [&](unsigned n) { return readsOtherColours(stores[n]); });
 }

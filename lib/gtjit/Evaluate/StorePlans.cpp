@@ -6,6 +6,7 @@
 #include "gtjit/Evaluate/StorePlans.h"
 
 #include "gtjit/Code/CompiledProgram.h"
+#include "gtjit/Code/KernelCache.h"
 #include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/MatchedStores.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
@@ -13,6 +14,7 @@
 #include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace gtjit::detail {
 
@@ -83,6 +85,35 @@ void markReaders(StorePlan &plan, const Sequence<unsigned, 4> &written) {
       plan.entries[n].readsTarget |= plan.entries[plan.inputs[k]].readsTarget;
 }
 
+bool looksIntoTables(const CompiledProgram &compiled) { return !compiled.image().tables().empty(); }
+
+/// Adds what an evaluation has looked at. False if that has no plan.
+bool addChecks(StorePlan &plan, Runtime::State &runtime, const FlatGraph &program,
+               std::vector<PassedCheck> &passed) {
+  std::unordered_map<const Node *, unsigned> places;
+  for (unsigned n = 0; !passed.empty() && n < program.nodeCount(); ++n)
+    places.emplace(program.order[n].node, n);
+  for (PassedCheck &check : passed) {
+    for (PassedCheck::Input &input : check.inputs) {
+      auto reader = places.find(input.reader.get());
+      if (reader == places.end())
+        return false;
+      (check.program ? plan.looked : plan.bounded)
+          .push_back({reader->second, input.number, input.allowed, std::move(input.box)});
+    }
+    if (!check.program)
+      continue;
+    std::shared_ptr<const CompiledProgram> compiled = runtime.cache->peek(check.program->key);
+    if (!compiled || looksIntoTables(*compiled))
+      return false;
+    auto planned = plannedCheck(program, *check.program, std::move(compiled));
+    if (!planned)
+      return false;
+    plan.plan.checks.push_back(std::move(*planned));
+  }
+  return runtime.device == nullptr || plan.plan.checks.empty();
+}
+
 void countEdges(StorePlan &plan) {
   plan.edges.assign(plan.nodeCount(), 0);
   for (unsigned input : plan.inputs)
@@ -100,7 +131,7 @@ static std::shared_ptr<StorePlan> findPlan(std::vector<std::shared_ptr<StorePlan
                                            Matched &matched) {
   for (auto found = plans.begin(); found != plans.end(); ++found)
     if (matches(**found, stores, matched)) {
-      if ((*found)->plan.compiled->isMisfit()) {
+      if ((*found)->plan.isMisfit()) {
         plans.erase(found);
         return nullptr;
       }
@@ -172,8 +203,7 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
     if (target.leaf)
       forgetLeaf(target);
   }
-  runFrame(*plan, *frame, stores, lock);
-  return true;
+  return runFrame(*plan, *frame, stores, lock);
 }
 
 /// Keeps how the targets of a plan's stores came to their memory.
@@ -216,23 +246,29 @@ bool StorePlans::runPrepared(const WriteTransaction &transaction,
   Sequence<BlockRef, 8> held = sharedBlocks(*plan, matched);
   Plan::TakenFrame frame = boundFrame(*plan, runtime, stores, matched);
   frame->leases.take();
-  runFrame(*plan, *frame, stores, lock);
-  return true;
+  return runFrame(*plan, *frame, stores, lock);
 }
 
-/// Lets go of the mutex and runs.
-void StorePlans::runFrame(StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
+/// Lets go of the mutex and runs. False, with the mutex, if the stores would read by bad values.
+bool StorePlans::runFrame(StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
                           GraphLock &lock) {
-  runtime.counters.countPlanned(frame.binding ? frame.binding->kernelsRun() : 0);
+  runtime.counters.countPlanned(frame.kernelsRun());
   lock.unlock();
   TimelineSpan span(runtime.timeline.get(), "evaluate", stores.front().line);
+  if (!frame.passesChecks()) {
+    frame.leases.giveBack();
+    lock.lock();
+    return false;
+  }
   std::int64_t status = frame.run(runtime, plan.plan);
   frame.leases.giveBack();
   if (status != 0)
     throwFailedCall(runtime, stores, plan.plan.arguments, plan.plan.compiled->image(), status);
+  return true;
 }
 
-std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
+std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program,
+                                              std::optional<std::vector<PassedCheck>> &passed) {
   Slot &slot = slotOf(program.arguments.line);
   if (!slot.wantsPlan || !isSameLine(slot.line, program.arguments.line))
     return nullptr;
@@ -241,8 +277,8 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   for (unsigned n = 0; n < program.nodeCount(); ++n)
     if (program.order[n].isMemory)
       plan->memory.push_back(n);
-  bool looksAtValues = program.checksValues && !program.bounded;
-  if (isElsewhere || looksAtValues || !findPartners(program, *plan)) {
+  bool isPlanned = passed ? addChecks(*plan, runtime, program, *passed) : !program.checksValues;
+  if (isElsewhere || !isPlanned || !findPartners(program, *plan)) {
     slot.misses += kMissesOfOthers;
     return nullptr;
   }
@@ -263,8 +299,6 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
   }
   attributes.end();
   plan->inputs = program.inputs;
-  if (program.bounded)
-    plan->bounded = *program.bounded;
   plan->attributes = std::move(attributes.bytes);
   plan->ranges = std::move(attributes.ranges);
   plan->imports = std::move(attributes.imports);
@@ -296,13 +330,16 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program) {
 
 void StorePlans::add(std::shared_ptr<StorePlan> plan,
                      std::shared_ptr<const CompiledProgram> compiled) {
-  if (!compiled || !compiled->image().tables().empty())
+  if (!compiled || looksIntoTables(*compiled))
     return;
   std::lock_guard lock(runtime.graphMutex);
   Slot &slot = slotOf(plan->plan.arguments.line);
   if (!isSameLine(slot.line, plan->plan.arguments.line))
     return; // another line has come
-  if (compiled->isProvisional()) {
+  bool isProvisional = compiled->isProvisional();
+  for (const PlannedCheck &check : plan->plan.checks)
+    isProvisional |= check.compiled->isProvisional();
+  if (isProvisional) {
     slot.misses -= slot.misses > 0; // it is not the line's fault
     return;
   }

@@ -42,8 +42,16 @@ struct StorePlan {
   std::string attributes;                        ///< what other operations add to keys
   Sequence<NamedRange, 8> ranges;                ///< that they use
   std::vector<const ImportedFunction *> imports; ///< that they call
-  std::vector<FlatGraph::Bounded> bounded;       ///< inputs, by their bounds, that are to be so
-  Plan plan;                                     ///< outputs: the stores
+  /// An input by which a remap reads.
+  struct Index {
+    unsigned reader; ///< entry
+    std::size_t number;
+    Range allowed;
+    Domain box;
+  };
+  std::vector<Index> bounded; ///< whose values' bounds in the box are to be allowed,
+  std::vector<Index> looked;  ///< and those that checks of the plan look at
+  Plan plan;                  ///< outputs: the stores
   static constexpr unsigned none = ~0u;
   /// How the targets came to this memory, the entries whose memory was theirs before, or `none`,
   /// and the shapes that they had there; empty if not known.
@@ -74,8 +82,10 @@ public:
   bool runPrepared(const WriteTransaction &transaction, const std::vector<StoreRequest> &stores,
                    GraphLock &lock);
   /// The plan of a program that is about to run, without code; null if it is not worth
-  /// keeping: the first time on its line, or of a form that has no plan.
-  std::shared_ptr<StorePlan> planOf(const FlatGraph &program);
+  /// keeping: the first time on its line, or of a form that has no plan. `passed`: see Evaluation,
+  /// what it has of programs is used up.
+  std::shared_ptr<StorePlan> planOf(const FlatGraph &program,
+                                    std::optional<std::vector<PassedCheck>> &passed);
   /// Keeps it, with the code that the program has run, unless that looks into tables; up to
   /// a run that takes more memory than a plan may hold.
   void add(std::shared_ptr<StorePlan> plan, std::shared_ptr<const CompiledProgram> compiled);
@@ -98,7 +108,7 @@ private:
   static constexpr unsigned kMissesOfOthers = 50;
   Slot &slotOf(SourceLine line);
   Slot *slotOf(const std::vector<StoreRequest> &stores);
-  void runFrame(StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
+  bool runFrame(StorePlan &plan, Frame &frame, const std::vector<StoreRequest> &stores,
                 GraphLock &lock);
 
   Runtime::State &runtime;

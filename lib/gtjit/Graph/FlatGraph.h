@@ -49,15 +49,8 @@ struct FlatGraph {
   std::string key;                  ///< equal for graphs that one image serves
   bool anyStrides = false;          ///< see flattenForAnyStrides
   bool checksValues = false;        ///< there are nodes with inputs of Node::isChecked
-  /// Inputs whose values nobody has to look at, since their bounds in a box are known.
-  struct Bounded {
-    unsigned reader; ///< position in `order`
-    std::size_t number;
-    Domain box;
-  };
-  std::optional<std::vector<Bounded>> bounded; ///< all that are checked, if they are known to be so
-  bool isForDevice = false;                    ///< see forDevice()
-  std::shared_ptr<CacheFit> fit; ///< of code for data in the caches that serves it no longer
+  bool isForDevice = false;         ///< see forDevice()
+  std::shared_ptr<CacheFit> fit;    ///< of code for data in the caches that serves it no longer
 
   std::vector<NodeRef> held; ///< see hold()
 

@@ -38,6 +38,10 @@ public:
   /// Gives storage arguments the memory, of the same shapes and strides, that they have in
   /// `leases`, which are held.
   void setMemory(const LeaseGroup &leases);
+  /// The first point of one of them, which somebody keeps as leases do.
+  void setMemory(std::size_t storage, const std::byte *first) {
+    bound.storages[storage].setFirst(first);
+  }
 
   /// Runs all kernels, on the runtime's threads where that pays; the caller counts them. Scalars,
   /// and the line that errors name, are what the arguments have then. Throws,

@@ -29,13 +29,48 @@ static void nameMemory(LeaseGroup &leases, const Arguments &arguments, const Pla
   }
 }
 
+/// A check of a frame.
+class BoundCheck {
+public:
+  BoundCheck(Runtime::State &runtime, const PlannedCheck &check, const Frame &frame)
+      : check(check), arguments(check.arguments),
+        binding(runtime, arguments, *check.compiled, frame.leases) {}
+
+  /// Whether a value is bad, or none has come since a function has failed.
+  bool refuses(const Frame &frame);
+  Binding &kernels() { return binding; }
+
+private:
+  const PlannedCheck &check;
+  Arguments arguments;
+  Binding binding;
+  std::byte flag{};
+};
+
+bool BoundCheck::refuses(const Frame &frame) {
+  arguments.line = frame.arguments.line;
+  for (std::size_t n = 0; n < check.storages.size(); ++n) {
+    unsigned own = check.storages[n];
+    binding.setMemory(n, own == PlannedCheck::none ? &flag : frame.leases.first(own));
+  }
+  for (std::size_t n = 0; n < check.scalars.size(); ++n)
+    if (check.scalars[n] != PlannedCheck::none)
+      arguments.scalars[n] = frame.arguments.scalars[check.scalars[n]];
+  binding.run();
+  return flag != std::byte{0} || binding.status() != 0;
+}
+
 Frame::Frame(Runtime::State &runtime, const Plan &plan, SourceLine line)
     : arguments(plan.arguments), leases(runtime) {
   arguments.line = line;
   nameMemory(leases, arguments, plan);
+  for (const PlannedCheck &check : plan.checks)
+    checks.push_back(std::make_unique<BoundCheck>(runtime, check, *this));
   if (!plan.device)
     binding.emplace(runtime, arguments, *plan.compiled, leases);
 }
+
+Frame::~Frame() = default;
 
 void Frame::place(unsigned n, Block &block, std::int64_t offset) {
   leases.place(n, block, offset);
@@ -43,6 +78,38 @@ void Frame::place(unsigned n, Block &block, std::int64_t offset) {
     return;
   arguments.storages[n].block = BlockRef(&block);
   arguments.storages[n].offset = offset;
+}
+
+bool Frame::passesChecks() {
+  return std::ranges::none_of(checks, [&](const auto &check) { return check->refuses(*this); });
+}
+
+std::int64_t Frame::kernelsRun() const {
+  std::int64_t count = binding ? binding->kernelsRun() : 0;
+  for (const auto &check : checks)
+    count += check->kernels().kernelsRun();
+  return count;
+}
+
+std::size_t Frame::temporaryBytes() const {
+  std::size_t bytes = binding ? binding->temporaryBytes() : 0;
+  for (const auto &check : checks)
+    bytes += check->kernels().temporaryBytes();
+  return bytes;
+}
+
+void Frame::dropTemporaries() noexcept {
+  if (binding)
+    binding->dropTemporaries();
+  for (const auto &check : checks)
+    check->kernels().dropTemporaries();
+}
+
+void Frame::takeTemporaries() {
+  if (binding)
+    binding->takeTemporaries();
+  for (const auto &check : checks)
+    check->kernels().takeTemporaries();
 }
 
 std::int64_t Frame::run(Runtime::State &runtime, const Plan &plan) {
@@ -63,6 +130,12 @@ static void release(Frame &frame, const Plan &plan) noexcept {
   for (std::size_t n = 0; n < frame.arguments.storages.size(); ++n)
     if (!plan.arguments.storages[n].block) // it is not memory of the program
       frame.arguments.storages[n].block = BlockRef();
+}
+
+bool Plan::isMisfit() const {
+  return compiled->isMisfit() || std::ranges::any_of(checks, [](const PlannedCheck &check) {
+           return check.compiled->isMisfit();
+         });
 }
 
 void Plan::setDevice() {
@@ -87,8 +160,7 @@ Plan::TakenFrame Plan::takeFrame(Runtime::State &runtime, SourceLine line) {
   if (std::unique_ptr<Frame> spareFrame = takeSpare()) {
     TakenFrame frame(spareFrame.release(), {this});
     frame->arguments.line = line;
-    if (frame->binding)
-      frame->binding->takeTemporaries();
+    frame->takeTemporaries();
     return frame;
   }
   auto made = std::make_unique<Frame>(runtime, *this, line);
@@ -98,13 +170,11 @@ Plan::TakenFrame Plan::takeFrame(Runtime::State &runtime, SourceLine line) {
 }
 
 /// Whether it waits with more memory than a resting plan may keep.
-static bool isLarge(const Frame &frame) {
-  return frame.binding && frame.binding->temporaryBytes() > Plan::kRestingBytes;
-}
+static bool isLarge(const Frame &frame) { return frame.temporaryBytes() > Plan::kRestingBytes; }
 
 static void shrink(Frame &frame) {
   if (isLarge(frame))
-    frame.binding->dropTemporaries();
+    frame.dropTemporaries();
 }
 
 void Plan::giveBack(Frame *frame) noexcept {

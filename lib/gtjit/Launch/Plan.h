@@ -24,20 +24,42 @@
 namespace gtjit::detail {
 
 class Plan;
+class BoundCheck;
+
+/// Kernels that look at values by which a plan's kernels read: they set a flag if one is bad.
+struct PlannedCheck {
+  static constexpr unsigned none = ~0u;
+  Arguments arguments; ///< without blocks
+  std::shared_ptr<const CompiledProgram> compiled;
+  Sequence<unsigned, 8> storages; ///< of the plan, by argument; none: the flag
+  Sequence<unsigned, 8> scalars;  ///< of the plan; none: the one in `arguments`
+};
 
 /// Arguments bound to kernels, used by one call at a time.
 struct Frame {
   Arguments arguments;            ///< its scalars are the kernels'
   LeaseGroup leases;              ///< by argument of the kernels; held while a call runs
   std::optional<Binding> binding; ///< none on a device
+  std::vector<std::unique_ptr<BoundCheck>> checks; ///< by number of the plan's
 
   Frame(Runtime::State &runtime, const Plan &plan, SourceLine line);
+  ~Frame();
   /// Where argument `n` of the kernels is in this call: its first point `offset` bytes from the
   /// block's start.
   void place(unsigned n, Block &block, std::int64_t offset);
-  /// Runs the kernels, or gives them to the device; the leases are held. Gives the status that
-  /// kernels have set.
+  /// Whether the values by which kernels read are good; what is written is as it was. The leases
+  /// are held.
+  bool passesChecks();
+  /// Runs the kernels, or gives them to the device; the leases are held, and the checks passed.
+  /// Gives the status that kernels have set.
   std::int64_t run(Runtime::State &runtime, const Plan &plan);
+  /// Of a call: those with points.
+  std::int64_t kernelsRun() const;
+
+  /// As those of Binding, for all that the frame runs.
+  std::size_t temporaryBytes() const;
+  void dropTemporaries() noexcept;
+  void takeTemporaries();
 };
 
 /// Where a storage of a call goes.
@@ -77,7 +99,11 @@ public:
   Arguments arguments; ///< without blocks, but for memory of the program
   std::shared_ptr<const CompiledProgram> compiled;
   std::optional<DeviceTask> device; ///< on the runtime's device; none: on processors
+  std::vector<PlannedCheck> checks; ///< in order; to compute values of one, those before must pass;
+                                    ///< none on a device
 
+  /// Whether other code would serve its memory better by now.
+  bool isMisfit() const;
   /// The kernels are for the device. `outputs` stay where they are from then on.
   void setDevice();
 

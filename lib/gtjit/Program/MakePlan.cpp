@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/ExpressionReads.h"
+#include "gtjit/Evaluate/InputCheck.h"
+#include "gtjit/Evaluate/PassedCheck.h"
 #include "gtjit/Graph/GraphLock.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Launch/Plan.h"
@@ -49,6 +51,28 @@ std::shared_ptr<const CompiledProgram> codeOf(ProgramState &program, FlatGraph &
   graph = flattenForAnyStrides(std::move(graph.stores));
   auto compiled = findForAnyStrides(program.code, graph, forDevice);
   return graph.isForDevice == forDevice ? compiled : nullptr;
+}
+
+/// The same, again with the mutex; null also if it is code for the first evaluations alone.
+std::shared_ptr<const CompiledProgram> finalCodeOf(ProgramState &program, FlatGraph &graph,
+                                                   GraphLock &lock) {
+  std::shared_ptr<const CompiledProgram> compiled = codeOf(program, graph, lock);
+  if (!lock)
+    lock.lock();
+  return compiled && !compiled->isProvisional() ? compiled : nullptr;
+}
+
+/// What a call like this one has to look at: with other numbers, if it takes any, other values.
+std::vector<FlatGraph> checksOf(const ProgramState &program, const FlatGraph &graph) {
+  std::vector<FlatGraph> checks;
+  for (const InputCheck &check : inputChecks(graph)) {
+    if (check.isPassed() && std::ranges::none_of(program.recipe.arguments, isScalar))
+      continue;
+    NodeRef refused = check.refused();
+    ArrayView flag = allocateView(*program.runtime, refused->dtype, {}, {}, 0, refused->line);
+    checks.push_back(flatten({{refused, flag, {}, refused->line}}));
+  }
+  return checks;
 }
 
 /// The graph's argument that a node of the call is, a storage or a scalar, or
@@ -154,8 +178,8 @@ void takeArguments(Plan &plan, FlatGraph &graph, SourceLine line) {
 } // namespace
 
 bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<NodeRef> &results) {
-  if (program.recipe.takesTables || program.recipe.checksValues)
-    return false; // what is read, or whether anything may be, other values tell
+  if (program.recipe.takesTables)
+    return false; // what is read other values tell
   if (program.recipe.callsArrays)
     return false; // a plan is one evaluation
   GraphLock lock(program.runtime->graphMutex);
@@ -170,12 +194,19 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
     return false; // where it fails would be found in values that have been written
   if (program.runtime->device)
     graph.forDevice();
-  plan->compiled = codeOf(program, graph, lock);
-  if (!lock)
-    lock.lock();
-  if (!plan->compiled || plan->compiled->isProvisional() ||
-      !mapArguments(*plan, graph, program, call))
+  std::vector<FlatGraph> checks = checksOf(program, graph);
+  if (program.runtime->device && !checks.empty())
     return false;
+  plan->compiled = finalCodeOf(program, graph, lock);
+  if (!plan->compiled || !mapArguments(*plan, graph, program, call))
+    return false;
+  for (FlatGraph &check : checks) {
+    std::shared_ptr<const CompiledProgram> compiled = finalCodeOf(program, check, lock);
+    auto planned = compiled ? plannedCheck(graph, check, std::move(compiled)) : std::nullopt;
+    if (!planned)
+      return false;
+    plan->checks.push_back(std::move(*planned));
+  }
   takeArguments(*plan, graph, call.sourceLine());
   if (graph.isForDevice)
     plan->setDevice();

@@ -65,9 +65,9 @@ public:
   /// DTypeError for a number, ValueError in a trace.
   bool take(std::span<const ProgramArgument> given);
   /// False, without an effect, if there is no plan for the storages, if somebody
-  /// needs an output's old values or if an output shares memory with another
-  /// argument in a way that no plan is for. Throws what kernels throw, but for what functions of
-  /// the host report.
+  /// needs an output's old values, if an output shares memory with another
+  /// argument in a way that no plan is for, or if something would be read by a bad index. Throws
+  /// what kernels throw, but for what functions of the host report.
   bool run();
   /// Whether there was a plan.
   bool hasPlan() const { return plan != nullptr; }
@@ -85,7 +85,7 @@ private:
   bool isUsual() const;
   bool prepare();
 
-  void runKernels();
+  bool runKernels();
   std::int64_t status = 0; ///< that kernels have set
 
   ProgramState &program;
@@ -196,7 +196,7 @@ bool PlannedCall::findPlan() {
   for (auto found = plans.begin(); found != plans.end(); ++found) {
     if (!fits(**found))
       continue;
-    if ((*found)->compiled->isMisfit()) {
+    if ((*found)->isMisfit()) {
       plans.erase(found);
       return false;
     }
@@ -257,13 +257,18 @@ bool PlannedCall::prepare() {
   for (std::size_t n = 0; n < inputs.size(); ++n)
     if (!inputs[n].storage && plan->scalars[n] != PlannedStorage::unused)
       frame->arguments.scalars[plan->scalars[n]] = scalars[n];
-  program.runtime->counters.countPlanned(frame->binding ? frame->binding->kernelsRun() : 0);
+  program.runtime->counters.countPlanned(frame->kernelsRun());
   return true;
 }
 
-void PlannedCall::runKernels() {
+/// False, without an effect, if they would read by bad values.
+bool PlannedCall::runKernels() {
   TimelineSpan span(program.runtime->timeline.get(), "evaluate", line);
-  status = frame->run(*program.runtime, *plan);
+  bool mayRun = frame->passesChecks();
+  if (mayRun)
+    status = frame->run(*program.runtime, *plan);
+  frame.reset(); // its memory may be asked for what has been reported
+  return mayRun;
 }
 
 bool PlannedCall::run() {
@@ -272,9 +277,7 @@ bool PlannedCall::run() {
     if (!findPlan() || !prepare())
       return false;
   }
-  runKernels();
-  frame.reset(); // its memory may be asked for what has been reported
-  return true;
+  return runKernels();
 }
 
 /// Where a function had no result the graph of the call says, whose outputs have nothing that its

@@ -40,8 +40,6 @@ struct Recipe {
   /// Tables of indices are arguments, or computed: what a call reads is known when
   /// their values are.
   bool takesTables = false;
-  /// Values are looked at in each evaluation, see Node::isChecked.
-  bool checksValues = false;
   /// A call is several evaluations, with calls of functions on whole arrays between them.
   bool callsArrays = false;
 };

@@ -126,8 +126,6 @@ Recipe detail::record(Runtime::State &runtime, TracedGraph traced) {
   for (const Step &step : recipe.steps) {
     recipe.takesTables |= takesTable(recipe, step);
     recipe.callsArrays |= as<ArrayCallNode>(*step.node) != nullptr;
-    for (std::size_t n = 0; n < step.inputs.size(); ++n)
-      recipe.checksValues |= step.node->isChecked(n);
   }
   return recipe;
 }
