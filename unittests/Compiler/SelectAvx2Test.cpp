@@ -102,9 +102,17 @@ TEST(SelectKernelsAvx2, MovesLanes) {
           {"%s = shufflevector <4 x double> %v, <4 x double> poison, <4 x i32> <i32 3, "
            "i32 2, i32 1, i32 0>\nstore <4 x double> %s, ptr %q, align 8",
            "VPERMPDYri"},
-          {"%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 1, i32 5, i32 3, "
+          {"%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 3, i32 5, i32 1, "
            "i32 7>\nstore <4 x double> %s, ptr %q, align 8",
            "VBLENDPDYrri"},
+          {"%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 1, i32 5, i32 3, "
+           "i32 7>\nstore <4 x double> %s, ptr %q, align 8",
+           "VSHUFPDYrri"},
+          {"%a = load <2 x double>, ptr %p, align 8\n%r = getelementptr i8, ptr %p, i64 %n\n"
+           "%b = load <2 x double>, ptr %r, align 8\n"
+           "%s = shufflevector <2 x double> %a, <2 x double> %b, <4 x i32> <i32 0, i32 1, i32 2, "
+           "i32 3>\nstore <4 x double> %s, ptr %q, align 8",
+           "VINSERTF128rmi"},
           {"%a = load <8 x float>, ptr %p, align 4\n%s = shufflevector <8 x float> %a, <8 x float> "
            "poison, <8 x i32> <i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>\n"
            "store <8 x float> %s, ptr %q, align 8",

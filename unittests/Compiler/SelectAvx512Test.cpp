@@ -49,6 +49,18 @@ TEST(SelectKernelsAvx512, MovesLanes) {
        "%s = shufflevector <8 x i64> %a, <8 x i64> %b, <8 x i32> <i32 7, i32 8, i32 9, i32 10, "
        "i32 11, i32 12, i32 13, i32 14>\nstore <8 x i64> %s, ptr %q, align 8",
        "VALIGNQZrri"},
+      {"%s = shufflevector <8 x double> %v, <8 x double> %w, <8 x i32> <i32 1, i32 8, i32 2, i32 "
+       "11, i32 4, i32 12, i32 7, i32 15>\nstore <8 x double> %s, ptr %q, align 8",
+       ":vr512, 201"},
+      {"%a = bitcast <8 x double> %v to <16 x float>\n%b = bitcast <8 x double> %w to <16 x "
+       "float>\n%s = shufflevector <16 x float> %a, <16 x float> %b, <16 x i32> <i32 1, i32 3, "
+       "i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 "
+       "15, i32 29, i32 31>\nstore <16 x float> %s, ptr %q, align 8",
+       "VSHUFPSZrri"},
+      {"%a = shufflevector <8 x double> %v, <8 x double> poison, <4 x i32> <i32 0, i32 1, i32 2, "
+       "i32 3>\n%s = shufflevector <4 x double> %a, <4 x double> %a, <8 x i32> <i32 0, i32 1, i32 "
+       "2, i32 3, i32 4, i32 5, i32 6, i32 7>\nstore <8 x double> %s, ptr %q, align 8",
+       "VINSERTF64X4Zrri"},
       {"%d = load double, ptr %p, align 8\n%a = insertelement <8 x double> poison, double %d, i32 "
        "0\n"
        "%s = shufflevector <8 x double> %a, <8 x double> poison, <8 x i32> zeroinitializer\n"

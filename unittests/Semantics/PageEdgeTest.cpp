@@ -1,7 +1,7 @@
 //===- PageEdgeTest.cpp - Rows that begin and end where pages do ----------===//
 //
-// Kernels of each level of x86-64 on rows of up to a few vectors, in memory whose neighbours
-// fault, compared with the reference evaluator bit for bit.
+// Kernels of each level of x86-64, and of this processor, on rows of up to a few vectors, in memory
+// whose neighbours fault, compared with the reference evaluator bit for bit.
 //
 //===----------------------------------------------------------------------===//
 #include "PageEdge.h"
@@ -15,6 +15,8 @@
 using namespace gtjit;
 
 namespace {
+
+constexpr std::string_view kNative = "native";
 
 bool runsHere(const std::string &cpu) {
   if (cpu == "x86-64-v4")
@@ -33,7 +35,7 @@ protected:
     RuntimeOptions options;
     options.threads = 1;
     options.reference = !cpu;
-    options.cpu = cpu ? cpu : "";
+    options.cpu = cpu && cpu != kNative ? cpu : "";
     return options;
   }
   /// Runs `store(runtime, results)` with both evaluators on rows that have one point more than
@@ -51,12 +53,17 @@ protected:
       }
   }
   template <class T> void stencil();
+  template <class T> void neighbours();
 
   Runtime reference{with(nullptr)};
   Runtime compiled{with(runsHere(GetParam()) ? GetParam() : nullptr)};
 };
-INSTANTIATE_TEST_SUITE_P(Levels, PageEdge, testing::Values("x86-64-v2", "x86-64-v3", "x86-64-v4"),
-                         [](const auto &info) { return std::string(info.param).substr(7); });
+INSTANTIATE_TEST_SUITE_P(Levels, PageEdge,
+                         testing::Values("x86-64-v2", "x86-64-v3", "x86-64-v4", kNative.data()),
+                         [](const auto &info) {
+                           return info.param == kNative ? "native"
+                                                        : std::string(info.param).substr(7);
+                         });
 
 template <class T> void PageEdge::stencil() {
   compare<T>(1, [](Runtime &runtime, T *result, std::int64_t points, bool atEnd) {
@@ -71,6 +78,23 @@ template <class T> void PageEdge::stencil() {
   });
 }
 
+/// Elements side by side where an index says, the first and the last of the page among them; in
+/// either order, and more than two.
+template <class T> void PageEdge::neighbours() {
+  compare<T>(3, [](Runtime &runtime, T *result, std::int64_t points, bool atEnd) {
+    Runtime::Scope on(runtime);
+    Guarded<T> values(static_cast<std::size_t>(2 * points) + 3, atEnd);
+    Storage u = runtime.wrap(values.first, {J(0, 1), I(0, 2 * points + 3)});
+    Storage v = runtime.wrap(result, {J(0, 3), I(0, points)});
+    Field at = index(I) * 7 % (2 * points + 1);
+    Field low = u(I(at)), next = u(I + 1)(I(at)), third = u(I + 2)(I(at));
+    Field number = astype(Field(2), u.dtype());
+    v[{J(0, 1)}] = low * number + next;
+    v[J(1)] = (next * number - low)[{J(0)}];
+    v[J(2)] = (third + number * low + next)[{J(0)}];
+  });
+}
+
 } // namespace
 
 TEST_P(PageEdge, Stencils) {
@@ -82,6 +106,14 @@ TEST_P(PageEdge, Stencils) {
 TEST_P(PageEdge, StencilsOfPairsAndOfHalfFloats) {
   stencil<std::complex<double>>();
   stencil<Float16>();
+}
+
+TEST_P(PageEdge, NeighboursAtIndices) {
+  neighbours<double>();
+  neighbours<float>();
+  neighbours<std::int32_t>();
+  neighbours<std::int64_t>();
+  neighbours<Float16>();
 }
 
 TEST_P(PageEdge, Conditions) {

@@ -269,21 +269,48 @@ bool VectorSelection::selectWithScalar(const Instruction &instruction) {
   return finish(built, of(&instruction));
 }
 
-/// The low half and the high half of a vector.
-Register VectorSelection::join(Register low, Register high, Lanes lanes, Type *type) {
+/// A vector whose low half is set.
+Register VectorSelection::widened(Register low, Lanes lanes, Type *type) {
   const TargetRegisterClass *kind = classOf(type);
   Register none = registers.createVirtualRegister(kind),
-           wide = registers.createVirtualRegister(kind),
-           result = registers.createVirtualRegister(kind);
+           wide = registers.createVirtualRegister(kind);
   BuildMI(*info.MBB, info.InsertPt, line, target.get(TargetOpcode::IMPLICIT_DEF), none);
   BuildMI(*info.MBB, info.InsertPt, line, target.get(TargetOpcode::INSERT_SUBREG), wide)
       .addReg(none)
       .addReg(low)
       .addImm(part(lanes.size() == 512 ? "sub_ymm" : "sub_xmm"));
-  StringRef name = lanes.isFloat ? "VINSERTF" : "VINSERTI";
-  StringRef parts = lanes.size() == 512 ? "64X4Zrri" : hasMasks ? "32X4Z256rri" : "128rri";
-  bool isMade = emitSimple(name + parts, result, {wide, high}, 1);
+  return wide;
+}
+
+/// "VINSERTF64X4Z" for what joins two halves.
+std::string VectorSelection::insertion(Lanes lanes) const {
+  StringRef parts = lanes.size() == 512 ? "64X4Z" : hasMasks ? "32X4Z256" : "128";
+  return (Twine(lanes.isFloat ? "VINSERTF" : "VINSERTI") + parts).str();
+}
+
+/// The low half and the high half of a vector.
+Register VectorSelection::join(Register low, Register high, Lanes lanes, Type *type) {
+  Register result = registers.createVirtualRegister(classOf(type));
+  bool isMade =
+      low && emitSimple(insertion(lanes) + "rri", result, {widened(low, lanes, type), high}, 1);
   return isMade ? result : Register();
+}
+
+/// The same where the high half is in memory.
+Register VectorSelection::joinLoaded(Register low, const LoadInst &high, const Address &address,
+                                     Lanes lanes, Type *type) {
+  if (!low)
+    return {};
+  Register result = registers.createVirtualRegister(classOf(type));
+  Register wide = widened(low, lanes, type);
+  Built built = emit(insertion(lanes) + "rmi", result);
+  if (!built.getInstr())
+    return {};
+  use(built, wide);
+  use(built, address, high);
+  built.addImm(1);
+  finish(built, result);
+  return result;
 }
 
 /// A vector of scalars, put together from halves: doubles and floats two and four to begin

@@ -96,6 +96,40 @@ bool VectorSelection::selectAnyShuffle(const ShuffleVectorInst &shuffle, Lanes l
   return emitSimple(name, result, {parts[0], parts[1]}, fromSecond);
 }
 
+/// Two vectors one behind the other.
+bool VectorSelection::selectJoined(const ShuffleVectorInst &shuffle, Lanes lanes) {
+  const Value *high = shuffle.getOperand(1);
+  Address address;
+  const LoadInst *load = loadFor(high, shuffle, address);
+  Register result = of(&shuffle), low = of(shuffle.getOperand(0));
+  Register joined = load ? joinLoaded(low, *load, address, lanes, shuffle.getType())
+                         : join(low, of(high), lanes, shuffle.getType());
+  if (!result || !joined)
+    return false;
+  copy(result, joined);
+  return true;
+}
+
+/// How a shuffle picks what stays in each 128 bits: elements of the first vector in front of some
+/// of the second, as "VSHUFP" is told. Nothing if it picks others.
+static std::optional<std::int64_t> pickedInBlocks(ArrayRef<int> lanes, unsigned bits) {
+  int count = int(lanes.size()), block = int(128 / bits), half = block / 2;
+  std::int64_t places = 0;
+  for (auto [lane, number] : enumerate(lanes)) {
+    int begin = int(lane) / block * block, own = int(lane) - begin;
+    int place = number - begin - (own < half ? 0 : count);
+    if (place < 0 || place >= block)
+      return std::nullopt;
+    if (bits == 64)
+      places |= std::int64_t(place) << lane;
+    else if (begin == 0)
+      places |= std::int64_t(place) << (2 * own);
+    else if (place != (places >> (2 * own) & 3)) // the same in all blocks
+      return std::nullopt;
+  }
+  return places;
+}
+
 /// The first of consecutive numbers.
 static std::optional<int> firstOf(ArrayRef<int> numbers) {
   for (auto [place, number] : enumerate(numbers))
@@ -115,6 +149,12 @@ bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
   std::optional<int> first = firstOf(lanes);
   if (to->isMask())
     return hasMasks && first && *first >= 0 && selectMaskHalf(shuffle, *from, *first);
+  if (first == 0 && to->count == 2 * from->count && from->size() >= 128)
+    return selectJoined(shuffle, *to);
+  if (to->count == from->count && (to->bits == 64 || to->bits == 32))
+    if (std::optional<std::int64_t> places = pickedInBlocks(lanes, to->bits))
+      return emitSimple("VSHUFP" + Twine(to->bits == 64 ? "D" : "S") + width(*to) + "rri", shuffle,
+                        {shuffle.getOperand(0), shuffle.getOperand(1)}, *places);
   if (!hasMasks && to->count == from->count && (!first || *first <= 0))
     return selectAnyShuffle(shuffle, *to);
   if (!first || *first < 0)

@@ -6,10 +6,14 @@
 // An index that is no such load is taken out of its register, or stored and read again. Lanes that
 // a mask leaves out are loaded from a zero, where no branch is needed for them.
 //
+// Two gathers of neighbours in memory, as an interpolation has them, are one: each lane loads both
+// elements at once.
+//
 //===----------------------------------------------------------------------===//
 #include "SlowGathers.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -21,13 +25,39 @@
 using namespace llvm;
 
 namespace {
+/// A gather whose lanes each start at the same pointer.
+struct Gather {
+  IntrinsicInst *call;
+  Value *base;                                      ///< of all lanes, with `bytes` behind it,
+  std::int64_t bytes;                               ///< and then
+  SmallVector<std::pair<Value *, Type *>, 2> steps; ///< by lane: so many of a type
+  unsigned writes;                                  ///< that come before it in the function
+};
+
+/// Loads that take the place of one gather, or of two.
+struct Loads {
+  Gather first;                    ///< in the block
+  IntrinsicInst *second = nullptr; ///< of the neighbours,
+  bool isBefore = false;           ///< which lie in front in memory
+};
+
 /// The gathers of one function.
 class Expansion {
 public:
-  Expansion(Function &kernel, bool takesOut) : function(kernel), extracts(takesOut) {}
-  void expand(IntrinsicInst &gather);
+  Expansion(Function &kernel, bool takesOut, bool masks)
+      : function(kernel), extracts(takesOut), hasMasks(masks) {}
+  void expand(const Loads &loads);
 
 private:
+  /// Where the lanes of a gather lie, and what keeps those from memory that are left out.
+  struct Places {
+    Value *pointers;
+    Value *mask = nullptr;  ///< as numbers, lane by lane; null: no lane is left out any more
+    std::int64_t bytes = 0; ///< to add
+  };
+  Places placesOf(const Loads &loads, Type *loaded, IRBuilder<> &code);
+  Value *load(const Places &places, unsigned number, Type *loaded, Align align, IRBuilder<> &code,
+              Instruction &reader);
   Value *memoryOf(Value *vector, Instruction &reader);
   Value *extracted(Value *vector, unsigned number);
   Value *lane(Value *vector, unsigned number, IRBuilder<> &code, Instruction &reader);
@@ -37,6 +67,7 @@ private:
 
   Function &function;
   bool extracts;                       ///< whether lanes are taken out of registers
+  bool hasMasks;                       ///< which have registers of their own
   DenseMap<Value *, Value *> inMemory; ///< where the lanes of a vector lie
   DenseMap<std::pair<Value *, unsigned>, Value *> inRegisters;
   DenseMap<Value *, Value *> numbers; ///< -1 or 0 for the lanes of a mask
@@ -134,39 +165,188 @@ static bool isOfAllLanes(const IntrinsicInst &gather) {
   return mask && mask->isAllOnesValue();
 }
 
-void Expansion::expand(IntrinsicInst &gather) {
-  auto *type = cast<FixedVectorType>(gather.getType());
-  Value *mask = isOfAllLanes(gather) ? nullptr : numbersOf(gather.getArgOperand(1));
-  IRBuilder<> code(&gather);
-  Value *values = PoisonValue::get(type);
-  for (unsigned number = 0; number < type->getNumElements(); ++number) {
-    Value *place = pointer(gather.getArgOperand(0), number, code, gather);
-    if (mask)
-      place =
-          code.CreateSelect(code.CreateICmpSLT(lane(mask, number, code, gather), code.getInt32(0)),
-                            place, zeroOf(type->getElementType()));
-    unsigned bytes = type->getElementType()->getPrimitiveSizeInBits() / 8;
-    Value *loaded = code.CreateAlignedLoad(type->getElementType(), place, Align(bytes));
-    values = code.CreateInsertElement(values, loaded, number);
-  }
-  gather.replaceAllUsesWith(values);
-  gather.eraseFromParent();
-}
-
 /// Whether lanes that are left out are zeros.
 static bool hasZeros(const IntrinsicInst &gather) {
   auto *others = dyn_cast<Constant>(gather.getArgOperand(2));
   return others && others->isNullValue();
 }
 
+/// The only step, of bytes, from one pointer to those of all lanes; null if they come otherwise.
+static GetElementPtrInst *onlyStepOf(const IntrinsicInst &gather) {
+  auto *step = dyn_cast<GetElementPtrInst>(gather.getArgOperand(0));
+  bool isOnly = step && step->getNumIndices() == 1 &&
+                step->getSourceElementType()->isIntegerTy(8) &&
+                !step->getPointerOperandType()->isVectorTy() &&
+                step->getOperand(1)->getType()->getScalarType()->isIntegerTy(64);
+  return isOnly ? step : nullptr;
+}
+
+/// Where masks have registers, lanes that are left out are moved to a zero all at once, as long as
+/// one number a lane tells where that lies.
+Expansion::Places Expansion::placesOf(const Loads &loads, Type *loaded, IRBuilder<> &code) {
+  IntrinsicInst &gather = *loads.first.call;
+  Value *pointers = gather.getArgOperand(0), *mask = gather.getArgOperand(1);
+  std::int64_t bytes =
+      loads.isBefore ? -std::int64_t(gather.getType()->getScalarSizeInBits() / 8) : 0;
+  if (isOfAllLanes(gather))
+    return {pointers, nullptr, bytes};
+  if (!hasMasks)
+    return {pointers, numbersOf(mask), bytes};
+  GetElementPtrInst *step = onlyStepOf(gather);
+  Type *word = code.getInt64Ty();
+  Value *base = step->getPointerOperand(), *distances = step->getOperand(1);
+  Value *away =
+      code.CreateSub(code.CreatePtrToInt(zeroOf(loaded), word), code.CreatePtrToInt(base, word));
+  away = code.CreateSub(away, code.getInt64(std::uint64_t(bytes)));
+  auto count = cast<FixedVectorType>(gather.getType())->getElementCount();
+  Value *chosen = code.CreateSelect(mask, distances, code.CreateVectorSplat(count, away));
+  return {code.CreateGEP(step->getSourceElementType(), base, chosen), nullptr, bytes};
+}
+
+Value *Expansion::load(const Places &places, unsigned number, Type *loaded, Align align,
+                       IRBuilder<> &code, Instruction &reader) {
+  Value *place = pointer(places.pointers, number, code, reader);
+  if (places.bytes != 0)
+    place = code.CreateConstGEP1_64(code.getInt8Ty(), place, std::uint64_t(places.bytes));
+  if (places.mask) {
+    Value *isOn = code.CreateICmpSLT(lane(places.mask, number, code, reader), code.getInt32(0));
+    place = code.CreateSelect(isOn, place, zeroOf(loaded));
+  }
+  return code.CreateAlignedLoad(loaded, place, align);
+}
+
+/// The lanes of two vectors, and a number in front of each lane of the second one.
+static SmallVector<int, 16> orderOf(unsigned lanes, function_ref<int(unsigned lane)> number) {
+  return map_to_vector<16>(seq(0u, lanes), [&](unsigned lane) { return number(lane); });
+}
+
+/// Parts of a vector, one behind the other.
+static Value *joined(ArrayRef<Value *> parts, IRBuilder<> &code) {
+  if (parts.size() == 1)
+    return parts.front();
+  Value *low = joined(parts.take_front(parts.size() / 2), code);
+  Value *high = joined(parts.drop_front(parts.size() / 2), code);
+  unsigned count = 2 * cast<FixedVectorType>(low->getType())->getNumElements();
+  return code.CreateShuffleVector(low, high, orderOf(count, [](unsigned lane) { return lane; }));
+}
+
+void Expansion::expand(const Loads &loads) {
+  IntrinsicInst &gather = *loads.first.call;
+  auto *type = cast<FixedVectorType>(gather.getType());
+  unsigned lanes = type->getNumElements(), bits = type->getScalarSizeInBits();
+  Align align(bits / 8);
+  IRBuilder<> code(&gather);
+  auto replace = [](IntrinsicInst &call, Value *values) {
+    call.replaceAllUsesWith(values);
+    call.eraseFromParent();
+  };
+  if (!loads.second) {
+    Places places = placesOf(loads, type->getElementType(), code);
+    Value *values = PoisonValue::get(type);
+    for (unsigned number = 0; number < lanes; ++number)
+      values = code.CreateInsertElement(
+          values, load(places, number, type->getElementType(), align, code, gather), number);
+    return replace(gather, values);
+  }
+  // The pairs of a half are in a register each: those of lanes whose elements the results have in
+  // the first half of their blocks of 128 bits, and those of the others.
+  unsigned group = bits == 64 ? 1 : 2;
+  Type *pair = bits == 64 ? FixedVectorType::get(type->getElementType(), 2) : code.getDoubleTy();
+  auto *real = bits == 64 ? type : FixedVectorType::get(code.getFloatTy(), lanes);
+  Places places = placesOf(loads, pair, code);
+  Value *halves[2];
+  for (unsigned half : {0u, 1u}) {
+    SmallVector<Value *, 8> pairs;
+    for (unsigned number = 0; number < lanes; ++number)
+      if (number / group % 2 == half)
+        pairs.push_back(load(places, number, pair, align, code, gather));
+    if (bits == 32) {
+      Value *all = PoisonValue::get(FixedVectorType::get(pair, lanes / 2));
+      for (auto [number, each] : enumerate(pairs))
+        all = code.CreateInsertElement(all, each, number);
+      halves[half] = code.CreateBitCast(all, real);
+    } else {
+      halves[half] = joined(pairs, code);
+    }
+  }
+  auto elements = [&](unsigned number) { // of the pairs
+    Value *found =
+        code.CreateShuffleVector(halves[0], halves[1], orderOf(lanes, [&](unsigned lane) {
+                                   unsigned half = lane / group % 2,
+                                            place = lane / (2 * group) * group + lane % group;
+                                   return half * lanes + 2 * place + number;
+                                 }));
+    return code.CreateBitCast(found, type);
+  };
+  Value *front = elements(0), *behind = elements(1);
+  replace(*loads.second, loads.isBefore ? front : behind);
+  replace(gather, loads.isBefore ? behind : front);
+}
+
+/// Whether it is slower, or with branches, than loads are.
+static bool isSlow(const IntrinsicInst &gather, bool hasMasks) {
+  return isOfAllLanes(gather) || (hasZeros(gather) && (!hasMasks || onlyStepOf(gather)));
+}
+
+/// The pointer of a lane, from the last step to the first.
+static Gather takeApart(IntrinsicInst &call, unsigned writes) {
+  Gather gather{&call, call.getArgOperand(0), 0, {}, writes};
+  const DataLayout &layout = call.getDataLayout();
+  while (auto *step = dyn_cast<GetElementPtrInst>(gather.base)) {
+    Value *index = step->getNumIndices() == 1 ? step->getOperand(1) : nullptr;
+    if (auto *number = dyn_cast_or_null<ConstantInt>(index))
+      gather.bytes += number->getSExtValue() *
+                      std::int64_t(layout.getTypeAllocSize(step->getSourceElementType()));
+    else if (index && index->getType()->isVectorTy())
+      gather.steps.emplace_back(index, step->getSourceElementType());
+    else
+      break;
+    gather.base = step->getPointerOperand();
+  }
+  return gather;
+}
+
+/// Whether the lanes of two gathers of a block, of which `first` comes first, lie side by side, the
+/// memory being the same.
+static bool areNeighbours(const Gather &first, const Gather &second) {
+  auto *type = cast<FixedVectorType>(first.call->getType());
+  unsigned bits = type->getScalarSizeInBits();
+  if (first.call->getParent() != second.call->getParent() || first.writes != second.writes ||
+      type != second.call->getType() || (bits != 32 && bits != 64))
+    return false;
+  unsigned size = bits * type->getNumElements();
+  return (size == 256 || size == 512) && first.steps == second.steps &&
+         first.call->getArgOperand(1) == second.call->getArgOperand(1) &&
+         std::abs(first.bytes - second.bytes) == std::int64_t(bits / 8);
+}
+
 void gtcompiler::loadLaneByLane(Function &function, bool hasMasks, bool extracts) {
-  SmallVector<IntrinsicInst *> gathers;
-  for (Instruction &instruction : instructions(function))
-    if (auto *gather = dyn_cast<IntrinsicInst>(&instruction))
-      if (gather->getIntrinsicID() == Intrinsic::masked_gather &&
-          (isOfAllLanes(*gather) || (!hasMasks && hasZeros(*gather))))
-        gathers.push_back(gather);
-  Expansion expansion(function, extracts);
-  for (IntrinsicInst *gather : gathers)
-    expansion.expand(*gather);
+  SmallVector<Loads> all;
+  DenseMap<std::pair<Value *, Value *>, SmallVector<std::size_t, 4>> alone; ///< by base and step
+  unsigned writes = 0;
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    if (!call || call->getIntrinsicID() != Intrinsic::masked_gather) {
+      writes += instruction.mayWriteToMemory();
+      continue;
+    }
+    if (!isSlow(*call, hasMasks))
+      continue;
+    Gather gather = takeApart(*call, writes);
+    Value *step = gather.steps.empty() ? nullptr : gather.steps[0].first;
+    SmallVector<std::size_t, 4> &others = alone[{gather.base, step}];
+    auto *other = find_if(
+        others, [&](std::size_t number) { return areNeighbours(all[number].first, gather); });
+    if (step && other != others.end()) {
+      all[*other].second = call;
+      all[*other].isBefore = gather.bytes < all[*other].first.bytes;
+      others.erase(other);
+    } else {
+      others.push_back(all.size());
+      all.push_back({std::move(gather)});
+    }
+  }
+  Expansion expansion(function, extracts, hasMasks);
+  for (const Loads &loads : all)
+    expansion.expand(loads);
 }

@@ -14,11 +14,12 @@ class Function;
 
 namespace gtcompiler {
 
-/// Makes each gather of all lanes a load a lane. The indices are read again from where they
-/// were loaded; others are taken out of their register if it `extracts`, or go through the stack.
-/// Those under a mask, of which a row has one vector, stay what they are where `hasMasks` says
-/// that there are registers for masks; else lanes that are left out are loads of a zero, so
-/// that there are no branches, unless they are to be anything else.
+/// Makes each gather of all lanes a load a lane, and two that read neighbours in memory one load of
+/// both. The indices are read again from where they were loaded; others are taken out of their
+/// register if it `extracts`, or go through the stack. Of those under a mask, of which a row has
+/// one vector, lanes that are left out are loads of a zero, so that there are no branches, unless
+/// they are to be anything else; where `hasMasks` says that there are registers for masks, only
+/// those whose lanes are told by one number each.
 void loadLaneByLane(llvm::Function &function, bool hasMasks, bool extracts);
 
 } // namespace gtcompiler

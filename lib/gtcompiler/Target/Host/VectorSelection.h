@@ -178,9 +178,14 @@ private:
                      unsigned first);
   llvm::Register emitPermuted(llvm::Register from, Lanes lanes, llvm::ArrayRef<int> order,
                               llvm::Type *type);
+  bool selectJoined(const llvm::ShuffleVectorInst &shuffle, Lanes lanes);
   bool selectAnyShuffle(const llvm::ShuffleVectorInst &shuffle, Lanes lanes);
   bool selectShuffle(const llvm::ShuffleVectorInst &shuffle);
   bool selectBroadcast(const llvm::Instruction &result, const llvm::Value *scalar);
+  llvm::Register widened(llvm::Register low, Lanes lanes, llvm::Type *type);
+  std::string insertion(Lanes lanes) const;
+  llvm::Register joinLoaded(llvm::Register low, const llvm::LoadInst &high, const Address &address,
+                            Lanes lanes, llvm::Type *type);
   llvm::Register join(llvm::Register low, llvm::Register high, Lanes lanes, llvm::Type *type);
   llvm::Register assemble(llvm::ArrayRef<const llvm::Value *> elements,
                           const llvm::Instruction &reader);
