@@ -24,5 +24,13 @@ static Field transformed(const Storage &matrix, const Storage &x) {
   return sum(rename(matrix, {{I, M}}) * rename(x, {{J, M}}), {M});
 }
 
+/// Another one, of K and M, along K.
+static Field transformedAlongLevels(const Storage &matrix, const Storage &x) {
+  static const Dimension M("M");
+  return sum(rename(matrix, {{J, M}}) * rename(x, {{K, M}}), {M});
+}
+
+BENCH_CLASS_OF(contraction_of_levels, (.sizes = {"64x64x32", "128x128x40"}),
+               f.out[whole] = transformedAlongLevels(f.y.view({I(0)}), f.x))
 BENCH_CLASS_OF(contraction, (.sizes = {"64x64x32", "128x128x40"}),
                f.out[whole] = transformed(f.y.view({K(0)}), f.x))

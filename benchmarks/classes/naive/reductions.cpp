@@ -233,6 +233,18 @@ template <class T> void contraction(const bench::Args &a) {
     }
   }
 }
+template <class T> void contraction_of_levels(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, z)
+#pragma omp parallel for collapse(2)
+      ROWS {
+    T *row = z + j * sj + k * sk;
+    ROW row[i] = 0;
+    for (int m = 0; m < nz; ++m) {
+      T factor = y[m * sj + k * sk];
+      ROW row[i] += factor * x[m * sk + j * sj + i];
+    }
+  }
+}
 } // namespace
 BENCH_EXPORT_FN(sum)
 BENCH_EXPORT_FN(sum_simd)
@@ -253,3 +265,4 @@ BENCH_EXPORT_FN(argmin_slow)
 BENCH_EXPORT_FN(count)
 BENCH_EXPORT_FN(count_where)
 BENCH_EXPORT_FN(contraction)
+BENCH_EXPORT_FN(contraction_of_levels)

@@ -16,6 +16,13 @@
 //       gt.loop K step 4 { gt.row I {...} }
 //       gt.loop K step 4 rest { gt.row I {...} } } }
 //
+// Neighbouring rows of results that read the same vectors, as in a product of matrices, go
+// together:
+//
+//   gt.loop J step 4 {
+//     gt.loop I by 128 { gt.pairwise sum, sum, sum, sum of %s0, ... along K by 64 {...} } }
+//   gt.loop J step 4 rest {...}
+//
 // A fold of the results of one with `lanes`, along the innermost of its loops, takes
 // each result when it is there:
 //
@@ -35,6 +42,7 @@
 //   gt.pairwise sum of %s along I by 4096 lanes 64 threads { gt.loop I {...} }
 //
 //===----------------------------------------------------------------------===//
+#include "RowsOfResults.h"
 #include "Schedule.h"
 
 #include "gtcompiler/Conversion/PointCode/Elements.h"
@@ -54,6 +62,9 @@ static constexpr std::int64_t kLanes = 64;
 /// points pay a quarter each. What IEEE adds to a comparison of floats is done once for two
 /// points and once for all, and as many loads as 8 hide that it is done at all.
 static constexpr std::int64_t kStep = 4, kExtremeStep = 8;
+/// Rows of results that go together, at most: with as many points of the reduced dimension a load
+/// serves four products, and the numbers that they are products with fit into registers.
+static constexpr std::int64_t kRows = 4;
 /// Operations of what happens at several points in straight line, at most: what code may be
 /// made for it, and where that takes the place of a stencil's, too.
 static constexpr std::int64_t kMostInLine = 64, kMostInLineWithWrites = 128;
@@ -74,7 +85,7 @@ class FoldSchedule {
 public:
   FoldSchedule(StringRef name, const KernelFacts &known, FoldOp ofResults, MachineAttr target)
       : facts(known), machine(target), inner{cast<FoldOp>(known.op), {}, {}, {}},
-        outer{ofResults, {}, {}, {}}, fold(inner.fold), schedule(name, known) {}
+        outer{ofResults, {}, {}, {}}, fold(inner.fold), point(known.point), schedule(name, known) {}
   KernelOp run();
 
 private:
@@ -84,8 +95,7 @@ private:
   /// partial result is rounded, and there is little code.
   bool isSmall(std::int64_t times);
   std::int64_t vectorsInRegisters();
-  /// Results that are reduced at once without `lanes`: as many as floats fill a part of a row.
-  std::int64_t stripPoints() { return std::max<std::int64_t>(1, machine.getPartBytes() / 4); }
+  void chooseRows();
   bool isFloatExtreme(std::size_t number);
   bool isOrderFreeAt(std::size_t number);
   std::int64_t stepPoints();
@@ -101,26 +111,34 @@ private:
   void writeBlock();
   void addPrefetches();
   void writeSteps(std::int64_t step);
-  void repeatPoint(std::int64_t times);
   void writeResults(bool isChecked);
+  void writeStrips(bool isChecked);
+  void writeRowsTogether(bool isChecked);
+  Block *copyOfPoint();
 
   const KernelFacts &facts;
   MachineAttr machine;
   Blocks inner, outer; ///< `outer` without a fold: the results of `inner` are the kernel's
   FoldOp fold;
+  Block *point;          ///< what is reduced
+  StringAttr acrossDim;  ///< of rows that go together,
+  std::int64_t rows = 1; ///< and how many do
+  /// Of a row, that are reduced at once without `lanes`: as many as floats fill a part of it.
+  std::int64_t stripPoints = std::max<std::int64_t>(1, machine.getPartBytes() / 4);
   ScheduleBuilder schedule;
 };
 } // namespace
 
 void FoldSchedule::addBuffers(Blocks &blocks) {
   blocks.count = schedule.buffer(schedule.bufferType({}, {}, schedule.ops.getI64Type()));
-  for (Value destination : blocks.fold.getDestinations()) {
-    Type element = getElementType(destination.getType());
+  auto destinations = blocks.fold.getDestinations();
+  for (std::size_t number = 0; number < rows * destinations.size(); ++number) {
+    Type element = getElementType(destinations[number % destinations.size()].getType());
     BufferType one = schedule.bufferType({}, {}, element), partial = one, result = one;
     if (blocks.fold.getLanes())
       partial = schedule.bufferType(facts.alongDim, partialElements(), element);
     else if (blocks.fold == fold && hasStrip())
-      partial = result = schedule.bufferType(facts.rowDim, stripPoints(), element);
+      partial = result = schedule.bufferType(facts.rowDim, stripPoints, element);
     blocks.partials.push_back(schedule.buffer(partial));
     blocks.stacks.push_back(schedule.buffer(result, PairwiseOp::kLevels));
   }
@@ -129,8 +147,11 @@ void FoldSchedule::addBuffers(Blocks &blocks) {
 void FoldSchedule::openBlocks(Blocks &blocks) {
   bool byThreads = bool(machine.getThreads()), byLanes = blocks.fold.getLanes();
   std::int64_t lanes = blocks.fold == fold ? facts.lanes : 1;
+  SmallVector<Attribute> kinds;
+  while (kinds.size() < blocks.partials.size())
+    llvm::append_range(kinds, blocks.fold.getKindsAttr());
   auto pairwise = PairwiseOp::create(
-      schedule.ops, schedule.loc, blocks.fold.getKindsAttr(), blocks.partials,
+      schedule.ops, schedule.loc, schedule.ops.getArrayAttr(kinds), blocks.partials,
       blocks.fold.getAlong().getType().getDim(), byLanes ? kLaneBlock : kBlock,
       byThreads && byLanes ? kLanes : lanes, byThreads, blocks.stacks, blocks.count);
   schedule.ops.setInsertionPointToStart(&pairwise.getBody().emplaceBlock());
@@ -153,7 +174,7 @@ static std::int64_t countOperations(Block &point, StringAttr first, StringAttr s
 }
 
 bool FoldSchedule::isSmall(std::int64_t times) {
-  for (Operation &op : *facts.point) {
+  for (Operation &op : *point) {
     auto pointOp = dyn_cast<PointOp>(op);
     if (isa<CheckFiniteOp>(op) || (pointOp && callsFunction(pointOp)))
       return false;
@@ -167,8 +188,8 @@ bool FoldSchedule::isSmall(std::int64_t times) {
       return false;
   }
   StringAttr along = facts.alongDim, row = facts.rowDim ? facts.rowDim : along;
-  bool writes = !facts.point->getOps<WriteOp>().empty();
-  return countOperations(*facts.point, along, row) * times <=
+  bool writes = !point->getOps<WriteOp>().empty();
+  return countOperations(*point, along, row) * times <=
          (writes ? kMostInLineWithWrites : kMostInLine);
 }
 
@@ -184,7 +205,7 @@ std::int64_t FoldSchedule::stepPoints() {
   bool hasExtreme =
       llvm::any_of(numbers, [&](std::size_t number) { return isFloatExtreme(number); });
   std::int64_t step = hasExtreme ? kExtremeStep : kStep;
-  while (step > 1 && !isSmall(step))
+  while (step > 1 && !isSmall(rows * step))
     step /= 2;
   return step;
 }
@@ -220,37 +241,25 @@ std::int64_t FoldSchedule::partialElements() {
   return vectors == 0 ? kLanes : vectors * facts.lanes;
 }
 
-/// Moves the point of `times` neighbours along the reduced dimension together.
-void FoldSchedule::repeatPoint(std::int64_t times) {
-  auto yield = cast<YieldOp>(facts.point->getTerminator());
-  SmallVector<Value> yielded(yield.getValues());
-  OpBuilder ops(yield);
-  SmallVector<Operation *> point;
-  for (Operation &op : facts.point->without_terminator())
-    point.push_back(&op);
-  for (std::int64_t ahead = 1; ahead < times; ++ahead) {
-    IRMapping copies;
-    for (Operation *op : point)
-      moveAhead(ops.clone(*op, copies),
-                [&](StringAttr dim) { return dim == facts.alongDim ? ahead : 0; });
-    for (Value value : yield.getValues().take_front(inner.partials.size()))
-      yielded.push_back(copies.lookupOrDefault(value));
-  }
-  YieldOp::create(ops, yield.getLoc(), yielded);
-  yield.erase();
+/// The point once more, for loops of its own.
+Block *FoldSchedule::copyOfPoint() {
+  Region &region = *facts.point->getParent();
+  OpBuilder::InsertPoint here = schedule.place();
+  Block *copy = schedule.ops.createBlock(&region, region.end());
+  IRMapping copies;
+  for (Operation &op : *point)
+    schedule.ops.clone(op, copies);
+  schedule.returnTo(here);
+  return copy;
 }
 
 /// Several points of the reduced dimension in each pass over the results, and those
 /// that are left over one by one.
 void FoldSchedule::writeSteps(std::int64_t step) {
-  IRMapping copies;
-  Region &region = *facts.point->getParent();
   OpBuilder::InsertPoint inBlock = schedule.place();
-  Block *single = schedule.ops.createBlock(&region, region.end());
-  for (Operation &op : *facts.point)
-    schedule.ops.clone(op, copies);
-  schedule.returnTo(inBlock);
-  repeatPoint(step);
+  Block *single = copyOfPoint();
+  joinPoints(*point, {facts.alongDim, step}, {acrossDim, rows});
+  joinPoints(*single, {facts.alongDim, 1}, {acrossDim, rows});
   for (bool isRest : {false, true}) {
     schedule.openSteps(facts.alongDim, step, isRest);
     if (isRest)
@@ -269,7 +278,7 @@ void FoldSchedule::addPrefetches() {
   if (facts.inCache || facts.lanes == 1 || !machine.getFetchesStreams())
     return;
   llvm::SmallDenseSet<Value> fetched;
-  for (auto access : facts.point->getOps<AccessOp>()) {
+  for (auto access : point->getOps<AccessOp>()) {
     auto type = cast<StorageType>(access.getStorage().getType());
     if (!isUnitAlong(type, facts.rowDim) || !access.getIndices().empty() ||
         access.getPin(facts.rowDim) || !fetched.insert(access.getStorage()).second)
@@ -294,6 +303,8 @@ void FoldSchedule::writeBlock() {
   }
   if (std::int64_t step = stepPoints(); step > 1)
     return writeSteps(step);
+  if (rows > 1)
+    joinPoints(*point, {facts.alongDim, 1}, {acrossDim, rows});
   schedule.openLoop(facts.alongDim);
   schedule.moveInvariants();
   if (facts.rowDim)
@@ -328,9 +339,16 @@ void FoldSchedule::writeResults(bool isChecked) {
                 [](Value result) { return isa<FloatType>(result.getType()); });
   if (isChecked && !floats.empty())
     CheckFiniteOp::create(schedule.ops, schedule.loc, floats);
-  for (auto [result, destination] : llvm::zip(results, last.getDestinations()))
-    PutOp::create(schedule.ops, schedule.loc, result, destination, /*in_place=*/false,
+  auto destinations = last.getDestinations();
+  for (auto [number, result] : llvm::enumerate(results)) {
+    Value destination = destinations[number % destinations.size()];
+    auto row = std::int64_t(number / destinations.size());
+    auto offsets = llvm::map_to_vector(
+        cast<StorageType>(destination.getType()).getDims(),
+        [&](StringAttr dim) { return dim == acrossDim ? row : std::int64_t(0); });
+    PutOp::create(schedule.ops, schedule.loc, result, destination, offsets, /*in_place=*/false,
                   /*streaming=*/false);
+  }
 }
 
 /// Whether the results may be reduced together with the points: all of both is done in
@@ -381,24 +399,66 @@ void FoldSchedule::reduceByThreads() {
   schedule.returnTo(outside);
 }
 
+/// Finds neighbouring rows of results that go together, in the innermost loop that has them.
+void FoldSchedule::chooseRows() {
+  if (!hasStrip() || outer.fold || facts.lanes == 1 || !point->getOps<CheckFiniteOp>().empty())
+    return;
+  StringAttr across = findSharedRows(facts);
+  if (!across)
+    return;
+  for (rows = kRows; rows > 1 && !isSmall(rows * kStep);)
+    rows /= 2;
+  if (rows == 1)
+    return;
+  acrossDim = across;
+  stripPoints /= rows;
+}
+
+/// The reduction of a strip at a time, in the loops that are open.
+void FoldSchedule::writeStrips(bool isChecked) {
+  if (hasStrip())
+    schedule.openParts(facts.rowDim, stripPoints);
+  OpBuilder::InsertPoint outside = schedule.place();
+  writeReductions();
+  schedule.returnTo(outside);
+  writeResults(isChecked);
+}
+
+/// The same for some rows at a time, and those that are left over one by one.
+void FoldSchedule::writeRowsTogether(bool isChecked) {
+  Block *single = copyOfPoint();
+  if (acrossDim != facts.loopDims[facts.loopDims.size() - 2]) // tiles would have a row each
+    schedule.kernel().setAcrossAttr(acrossDim);
+  schedule.writeSteps(acrossDim, rows, [&](std::int64_t points) {
+    if (points == 1) {
+      rows = 1;
+      point = single;
+      schedule.take(single);
+      inner.partials.truncate(fold.getDestinations().size());
+      inner.stacks.truncate(fold.getDestinations().size());
+    }
+    writeStrips(isChecked);
+  });
+}
+
 KernelOp FoldSchedule::run() {
-  bool isChecked = !facts.point->getOps<CheckFiniteOp>().empty();
+  bool isChecked = !point->getOps<CheckFiniteOp>().empty();
   if (machine.getThreads()) {
     reduceByThreads();
     writeResults(isChecked);
     return schedule.kernel();
   }
+  chooseRows();
   addBuffers(inner);
   if (outer.fold && !isFreeTogether())
     addBuffers(outer);
   for (StringAttr dim : ArrayRef(facts.loopDims).drop_back(hasStrip() || outer.fold ? 1 : 0))
-    schedule.openLoop(dim);
-  if (hasStrip())
-    schedule.openParts(facts.rowDim, stripPoints());
-  OpBuilder::InsertPoint outside = schedule.place();
-  writeReductions();
-  schedule.returnTo(outside);
-  writeResults(isChecked);
+    if (dim != acrossDim)
+      schedule.openLoop(dim);
+  if (rows > 1)
+    writeRowsTogether(isChecked);
+  else
+    writeStrips(isChecked);
   return schedule.kernel();
 }
 

@@ -1,0 +1,76 @@
+//===- RowsOfResults.cpp - Results of a fold that go together -------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+#include "RowsOfResults.h"
+
+#include "mlir/IR/IRMapping.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+using namespace gtcompiler;
+using namespace mlir;
+
+/// Notes what `op` gives if that changes along `dim`, where `changing` has what does so of the
+/// operations before it.
+static bool changesAlong(Operation &op, StringAttr dim, llvm::DenseSet<Value> &changing) {
+  bool changes = (dim && movesAlong(op, dim)) || llvm::any_of(op.getOperands(), [&](Value operand) {
+                   return changing.contains(operand);
+                 });
+  if (changes)
+    changing.insert_range(op.getResults());
+  return changes;
+}
+
+/// Whether rows that are neighbours along `dim` have something of their own, and read nothing of it
+/// in vectors.
+static bool isShared(Block &point, StringAttr rowDim, StringAttr dim) {
+  llvm::DenseSet<Value> alongRow, apart;
+  bool isShared = false;
+  for (Operation &op : point) {
+    bool isRow = changesAlong(op, rowDim, alongRow), isApart = changesAlong(op, dim, apart);
+    if (isa<AccessOp>(op) && isRow && isApart)
+      return false;
+    isShared |= isa<AccessOp>(op) && isRow;
+  }
+  return isShared && !apart.empty();
+}
+
+StringAttr gtcompiler::findSharedRows(const KernelFacts &facts) {
+  for (StringAttr dim : llvm::reverse(ArrayRef(facts.loopDims).drop_back()))
+    if (isShared(*facts.point, facts.rowDim, dim))
+      return dim;
+  return {};
+}
+
+void gtcompiler::joinPoints(Block &point, Neighbourhood along, Neighbourhood across) {
+  auto yield = cast<YieldOp>(point.getTerminator());
+  SmallVector<Value> yielded;
+  OpBuilder ops(yield);
+  SmallVector<Operation *> all;
+  llvm::DenseSet<Value> apart;
+  for (Operation &op : point.without_terminator()) {
+    all.push_back(&op);
+    changesAlong(op, across.dim, apart);
+  }
+  for (std::int64_t ahead = 0; ahead < along.points; ++ahead) {
+    IRMapping first; // of those across
+    for (std::int64_t row = 0; row < across.points; ++row) {
+      IRMapping copies = first;
+      for (Operation *op : all) {
+        bool isThere = row == 0 ? ahead == 0 : !apart.contains(op->getResult(0));
+        if (!isThere)
+          moveAhead(ops.clone(*op, copies), [&](StringAttr dim) {
+            return dim == along.dim ? ahead : dim == across.dim ? row : 0;
+          });
+      }
+      for (Value value : yield.getValues())
+        yielded.push_back(copies.lookupOrDefault(value));
+      if (row == 0)
+        first = copies;
+    }
+  }
+  YieldOp::create(ops, yield.getLoc(), yielded);
+  yield.erase();
+}
