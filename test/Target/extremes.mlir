@@ -3,10 +3,12 @@
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
 
 // CHECK-LABEL: <k0>:
-// CHECK:      vrangepd $0x4, [[B:%zmm[0-9]+]], [[A:%zmm[0-9]+]], %zmm
-// CHECK-NEXT: vcmpunordpd [[B]], [[A]], %k[[NAN:[0-7]]]
-// CHECK-NEXT: vaddpd [[B]], [[A]], %zmm{{[0-9]+}} {%k[[NAN]]}
-// CHECK:      vrangepd $0x5,
+// CHECK:      vminpd [[B:%zmm[0-9]+]], [[A:%zmm[0-9]+]], [[ONE:%zmm[0-9]+]]
+// CHECK-NEXT: vminpd [[A]], [[B]], [[OTHER:%zmm[0-9]+]]
+// CHECK:      vporq [[OTHER]], [[ONE]], %zmm
+// CHECK:      vmaxpd
+// CHECK:      vmaxpd
+// CHECK:      vpternlogq $0xe8,
 // Of a greatest value one instruction collects the signs of two vectors.
 // CHECK-LABEL: <k1>:
 // CHECK:      vpternlogq $0x80,

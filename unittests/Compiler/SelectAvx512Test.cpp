@@ -16,14 +16,14 @@ TEST(SelectKernelsAvx512, ComparesAndChoosesLanes) {
        "VPCMPUQZ"},
       {"%c = call <8 x double> @llvm.maximum.v8f64(<8 x double> %v, <8 x double> %w)\n"
        "store <8 x double> %c, ptr %q, align 8",
-       "VRANGEPDZrri"},
+       ":vr512, 232"},
       {"%c = call <8 x double> @llvm.minimum.v8f64(<8 x double> %v, <8 x double> %w)\n"
        "store <8 x double> %c, ptr %q, align 8",
-       "VRANGEPDZrri"},
+       "VPORQZrr"},
       {"%a = load double, ptr %p, align 8\n%b = load double, ptr %q, align 8\n"
        "%c = call double @llvm.maximum.f64(double %a, double %b)\n"
        "store double %c, ptr %q, align 8",
-       "VRANGEPDZ128rri"},
+       "VPTERNLOGQZ128rri"},
       {"%c = call i64 @llvm.smin.i64(i64 %n, i64 8)\nstore i64 %c, ptr %q, align 8", "CMOV64rr"},
   });
 }

@@ -212,8 +212,9 @@ bool VectorSelection::emitIeeeExtreme(const IntrinsicInst &call, Lanes lanes,
   return true;
 }
 
-/// IEEE's minimum or maximum. VRANGE knows the order of zeros, and gives the other operand where
-/// one is NaN: there the sum of both, which is NaN, takes its place.
+/// IEEE's minimum or maximum. VMIN and VMAX give their second operand where one is NaN or both are
+/// zeros: in both orders they give either, or twice the same. Of these the bits of both make a NaN
+/// where one is, and the sign of the least zero; that of the greatest is set where both are.
 bool VectorSelection::selectIeeeExtreme(const IntrinsicInst &call, bool isLeast) {
   Type *type = vectorOf(call.getType());
   std::optional<Lanes> lanes = lanesOf(type);
@@ -222,16 +223,18 @@ bool VectorSelection::selectIeeeExtreme(const IntrinsicInst &call, bool isLeast)
   Register first = inVector(call.getArgOperand(0)), second = inVector(call.getArgOperand(1));
   if (!hasMasks)
     return emitIeeeExtreme(call, *lanes, {first, second}, isLeast);
-  Type *masks = FixedVectorType::get(Type::getInt1Ty(call.getContext()), lanes->count);
-  Register extreme = create(type), isNaN = create(masks), result = create(type);
-  std::string form = (letters(*lanes) + width(*lanes)).str();
-  constexpr std::int64_t kSignOfResult = 4, kUnordered = 3;
-  if (!emitSimple("VRANGE" + form + "rri", extreme, {first, second}, kSignOfResult + !isLeast) ||
-      !emitSimple("VCMP" + form + "rri", isNaN, {first, second}, kUnordered) ||
-      !emitSimple("VADD" + form + "rrk", result, {extreme, isNaN, first, second}))
+  Register one = create(type), other = create(type), result = create(type);
+  std::string name = ((isLeast ? "VMIN" : "VMAX") + letters(*lanes) + width(*lanes) + "rr").str();
+  if (!emitSimple(name, one, {first, second}) || !emitSimple(name, other, {second, first}))
     return false;
-  copy(of(&call), result);
-  return true;
+  StringRef letter = lanes->bits == 64 ? "Q" : "D";
+  constexpr std::int64_t kMajority = 0xe8; // of all bits but the sign one is enough
+  bool isMade = isLeast ? emitSimple("VPOR" + letter + width(*lanes) + "rr", result, {one, other})
+                        : emitSimple("VPTERNLOG" + letter + width(*lanes) + "rri", result,
+                                     {one, other, of(signOf(type, /*isSet=*/false))}, kMajority);
+  if (isMade)
+    copy(of(&call), result);
+  return isMade;
 }
 
 bool VectorSelection::selectPrefetch(const IntrinsicInst &call) {

@@ -385,7 +385,8 @@ void VectorSelection::emitConstants() {
       continue;
     if (instruction.getOpcode() == Instruction::FNeg)
       emitConstant(*signOf(type, /*isSet=*/true));
-    if (isIntrinsic(instruction, Intrinsic::copysign) || isIntrinsic(instruction, Intrinsic::fabs))
+    if (isIntrinsic(instruction, Intrinsic::copysign) ||
+        isIntrinsic(instruction, Intrinsic::fabs) || isIntrinsic(instruction, Intrinsic::maximum))
       emitConstant(*signOf(type, /*isSet=*/false));
   }
 }
