@@ -80,3 +80,20 @@ gt.program @apart(%u: !gt.storage<[M, J, I], f64, unit>, %a: !gt.storage<[M, I],
     gt.yield %2 : f64
   } into %s : !gt.storage<[J, I], f64, unit>
 }
+
+// -----
+
+// What each row reads once for all points of the reduced dimension does not matter.
+// CHECK-LABEL: gt.program @once
+// CHECK:         gt.loop J {
+// CHECK-NEXT:      gt.loop K step 4 {
+gt.program @once(%u: !gt.storage<[M, J, I], f64, unit>, %a: !gt.storage<[K, J, I], f64, unit>,
+                 %s: !gt.storage<[K, J, I], f64, unit>, %m: !gt.range<M>, %k: !gt.range<K>,
+                 %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.fold sum over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> along %m : !gt.range<M> {
+    %0 = gt.access %u : !gt.storage<[M, J, I], f64, unit> -> f64
+    %1 = gt.access %a : !gt.storage<[K, J, I], f64, unit> -> f64
+    %2 = gt.max %0, %1 : (f64, f64) -> f64
+    gt.yield %2 : f64
+  } into %s : !gt.storage<[K, J, I], f64, unit>
+}

@@ -23,23 +23,27 @@ static bool changesAlong(Operation &op, StringAttr dim, llvm::DenseSet<Value> &c
   return changes;
 }
 
-/// Whether rows that are neighbours along `dim` have something of their own, and read nothing of it
-/// in vectors.
-static bool isShared(Block &point, StringAttr rowDim, StringAttr dim) {
-  llvm::DenseSet<Value> alongRow, apart;
+/// Whether rows that are neighbours along `dim` read the same vectors at each point of the reduced
+/// dimension. What else they read in vectors they read at all of these.
+static bool isShared(const KernelFacts &facts, StringAttr dim) {
+  llvm::DenseSet<Value> alongRow, apart, reduced;
   bool isShared = false;
-  for (Operation &op : point) {
-    bool isRow = changesAlong(op, rowDim, alongRow), isApart = changesAlong(op, dim, apart);
-    if (isa<AccessOp>(op) && isRow && isApart)
+  for (Operation &op : *facts.point) {
+    bool isRow = changesAlong(op, facts.rowDim, alongRow);
+    bool isApart = changesAlong(op, dim, apart);
+    bool isReduced = changesAlong(op, facts.alongDim, reduced);
+    if (!isa<AccessOp>(op) || !isRow || !isReduced)
+      continue;
+    if (isApart)
       return false;
-    isShared |= isa<AccessOp>(op) && isRow;
+    isShared = true;
   }
   return isShared && !apart.empty();
 }
 
 StringAttr gtcompiler::findSharedRows(const KernelFacts &facts) {
   for (StringAttr dim : llvm::reverse(ArrayRef(facts.loopDims).drop_back()))
-    if (isShared(*facts.point, facts.rowDim, dim))
+    if (isShared(facts, dim))
       return dim;
   return {};
 }

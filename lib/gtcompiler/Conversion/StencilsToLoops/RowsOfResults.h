@@ -11,8 +11,8 @@
 
 namespace gtcompiler {
 
-/// The innermost of the loops around a fold's row whose neighbours read all that changes along the
-/// row at the same places; null if there is none.
+/// The innermost of the loops around a fold's row whose neighbours read the same vectors at each
+/// point of the reduced dimension; null if there is none.
 mlir::StringAttr findSharedRows(const KernelFacts &facts);
 
 /// So many points of a dimension.

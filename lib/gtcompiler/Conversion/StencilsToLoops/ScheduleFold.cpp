@@ -399,18 +399,18 @@ void FoldSchedule::reduceByThreads() {
   schedule.returnTo(outside);
 }
 
-/// Finds neighbouring rows of results that go together, in the innermost loop that has them.
+/// Finds neighbouring rows of results that go together, in the innermost loop that has them; that
+/// goes around them all.
 void FoldSchedule::chooseRows() {
   if (!hasStrip() || outer.fold || facts.lanes == 1 || !point->getOps<CheckFiniteOp>().empty())
     return;
-  StringAttr across = findSharedRows(facts);
-  if (!across)
+  acrossDim = findSharedRows(facts);
+  if (!acrossDim)
     return;
+  if (acrossDim != facts.loopDims[facts.loopDims.size() - 2]) // tiles would have a row each
+    schedule.kernel().setAcrossAttr(acrossDim);
   for (rows = kRows; rows > 1 && !isSmall(rows * kStep);)
     rows /= 2;
-  if (rows == 1)
-    return;
-  acrossDim = across;
   stripPoints /= rows;
 }
 
@@ -427,8 +427,6 @@ void FoldSchedule::writeStrips(bool isChecked) {
 /// The same for some rows at a time, and those that are left over one by one.
 void FoldSchedule::writeRowsTogether(bool isChecked) {
   Block *single = copyOfPoint();
-  if (acrossDim != facts.loopDims[facts.loopDims.size() - 2]) // tiles would have a row each
-    schedule.kernel().setAcrossAttr(acrossDim);
   schedule.writeSteps(acrossDim, rows, [&](std::int64_t points) {
     if (points == 1) {
       rows = 1;
@@ -455,7 +453,7 @@ KernelOp FoldSchedule::run() {
   for (StringAttr dim : ArrayRef(facts.loopDims).drop_back(hasStrip() || outer.fold ? 1 : 0))
     if (dim != acrossDim)
       schedule.openLoop(dim);
-  if (rows > 1)
+  if (acrossDim)
     writeRowsTogether(isChecked);
   else
     writeStrips(isChecked);
