@@ -13,7 +13,8 @@
 // PASSES-NEXT:     gt-simplify,
 // PASSES-NEXT:     gt-place-fields{{[{].*[}]}},
 // PASSES-NEXT:     gt-fields-to-stencils{{[{].*[}]}},
-// PASSES-NEXT:     gt-simplify
+// PASSES-NEXT:     gt-simplify,
+// PASSES-NEXT:     gt-write-at-pins
 // PASSES-NEXT:   ),
 // PASSES-NEXT:   gt.program(
 // PASSES-NEXT:     gt-stencils-to-loops{{[{].*[}]}},
@@ -26,6 +27,7 @@
 // ALL:      Pass Manager with 7 passes:
 // ALL:          gt-fields-to-stencils
 // ALL-NEXT:     gt-simplify
+// ALL-NEXT:     gt-write-at-pins
 // ALL-NEXT:   ),
 // ALL-NEXT:   gt.program(
 // ALL-NEXT:     gt-check-finite

@@ -28,6 +28,8 @@ void gtcompiler::buildStencilPipeline(OpPassManager &manager, bool inCache) {
   // No kernel computes the same value twice, whatever way the positions of
   // fields were written.
   programs.addPass(createSimplifyPass());
+  // No temporary has levels of a sweep that nobody reads.
+  programs.addPass(createWriteAtPinsPass());
 }
 
 void gtcompiler::registerStencilPipeline() {

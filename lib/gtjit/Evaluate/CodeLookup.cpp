@@ -250,10 +250,20 @@ static std::shared_ptr<const CompiledProgram> fetchForAll(Runtime::State &runtim
   }
 }
 
+/// Adds the dimensions that a scan, or a search for an extreme, goes along, as far as it goes.
+static void addAlong(Domain &along, const Node &node) {
+  for (Dimension dim : node.gathered())
+    for (const NodeRef &input : node.inputs)
+      if (input->domain.has(dim) && input->domain[dim].isFinite() &&
+          (!along.has(dim) || along[dim].size() < input->domain[dim].size()))
+        along = along.with(dim(input->domain[dim]));
+}
+
 /// Of what the program goes through: of stores, and of what is reduced, which may go through the
 /// same memory again and again, as products of matrices do.
 static std::int64_t mostPoints(const FlatGraph &program) {
   std::int64_t points = 0, reduced = 0, largest = 0;
+  Domain along;
   for (const StoreRequest &store : program.stores)
     points = std::max(points, finitePoints(store.region));
   for (std::size_t n = 0; n < program.nodeCount(); ++n) {
@@ -261,6 +271,15 @@ static std::int64_t mostPoints(const FlatGraph &program) {
     if (!entry.isMemory && entry.node->isComputedApart())
       for (const NodeRef &input : entry.node->inputs)
         reduced = std::max(reduced, finitePoints(input->domain));
+    if (!entry.isMemory && entry.node->kind() == NodeKind::Several)
+      addAlong(along, *entry.node);
+  }
+  for (const StoreRequest &store : program.stores) { // of which it may have one point
+    std::int64_t gone = finitePoints(store.region);
+    for (const NamedRange &range : along)
+      if (!store.region.has(range.dim))
+        gone = saturatingProduct(gone, finitePoints(Domain(range)));
+    reduced = std::max(reduced, gone);
   }
   for (const ArrayView &storage : program.arguments.storages)
     largest = std::max(largest, finitePoints(storage.domain));

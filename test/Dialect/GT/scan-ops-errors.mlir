@@ -441,3 +441,49 @@ gt.program @write_c1_sweep(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.ra
     gt.yield
   }
 }
+
+// -----
+
+gt.program @write_c1_at(%v: !gt.storage<[K, I], f64>, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield
+  } do {
+    // expected-error @below {{'gt.write' op expected a storage with the dimensions of the loops, got '!gt.storage<[K, I], f64>'}}
+    gt.write %a to %v at %k : !gt.range<K> : f64, !gt.storage<[K, I], f64>
+    gt.yield
+  }
+}
+
+// -----
+
+gt.program @write_c3_at(%v: !gt.storage<[I], f64>, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield
+  } do {
+    %0 = gt.access %v : !gt.storage<[I], f64> -> f64
+    // expected-error @below {{'gt.write' op expected a storage that the kernel does not read}}
+    gt.write %0 to %v at %k : !gt.range<K> : f64, !gt.storage<[I], f64>
+    gt.yield
+  }
+}
+
+// -----
+
+gt.program @write_c4_dimension(%v: !gt.storage<[I], f64>, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+  gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+    gt.yield
+  } do {
+    // expected-error @below {{'gt.write' op expected a gt.sweep along the dimension of the range, got '!gt.range<I>'}}
+    gt.write %a to %v at %i : !gt.range<I> : f64, !gt.storage<[I], f64>
+    gt.yield
+  }
+}
+
+// -----
+
+gt.program @write_c4_stencil(%v: !gt.storage<[I], f64>, %a: f64, %i: !gt.range<I>) {
+  gt.stencil over %i : !gt.range<I> {
+    // expected-error @below {{'gt.write' op expected a gt.sweep along the dimension of the range, got '!gt.range<I>'}}
+    gt.write %a to %v at %i : !gt.range<I> : f64, !gt.storage<[I], f64>
+  }
+}

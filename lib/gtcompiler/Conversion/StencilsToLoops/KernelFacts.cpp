@@ -196,7 +196,8 @@ static bool goesByColumns(const KernelFacts &facts, MachineAttr machine) {
         !isUnitAlong(cast<StorageType>(access.getStorage().getType()), facts.alongDim))
       return false;
     auto write = dyn_cast<WriteOp>(op);
-    if (write && !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.alongDim))
+    if (write && !write.getAt() &&
+        !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.alongDim))
       return false;
   }
   return work <= machine.getGatherCycles();
@@ -235,12 +236,13 @@ static std::int64_t bytesOfPoint(Block &point) {
 
 /// The columns that go side by side, whose operations hide each other's latency. From memory,
 /// which takes `memory_cycles` for a vector, those of a point that waits no longer for the one
-/// before than for its own values go alone where processors fetch streams by themselves: along one
-/// column they come further than along several that are asked for.
+/// before than for its own values go alone where processors fetch streams by themselves: upwards
+/// along one column they come further than along several that are asked for.
 static std::int64_t columnsOf(SweepOp sweep, MachineAttr machine, const ScheduleChoices &choices) {
   Block &point = *sweep.getPoint();
   std::int64_t latency = machine.getLatencyCycles();
   if (!choices.inCache && !machine.getFetchesStreams() &&
+      sweep.getDirection() == Direction::Forward &&
       carriedOperations(point) * latency * machine.getVectorBytes() <=
           bytesOfPoint(point) * machine.getMemoryCycles())
     return 1;
@@ -319,7 +321,7 @@ static void planStreaming(KernelFacts &facts, MachineAttr machine, const Schedul
     if (!choices.windows.contains(storage))
       facts.fetched.insert(storage);
   for (WriteOp write : facts.point->getOps<WriteOp>()) {
-    if (read.contains(write.getStorage()) ||
+    if (read.contains(write.getStorage()) || write.getAt() ||
         facts.lanes * memoryBytes(write.getValue().getType()) < machine.getStreamedBytes())
       continue;
     facts.fetches |= !facts.fetched.empty();

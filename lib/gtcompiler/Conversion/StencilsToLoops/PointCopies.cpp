@@ -87,7 +87,7 @@ void PointWriter::write(MutableArrayRef<PointCopy> copies,
       for (StringAttr dim : cast<StorageType>(write.getStorage().getType()).getDims())
         offsets.push_back(aheadAlong(copy, dim));
       PutOp::create(ops, write.getLoc(), copy.values.lookupOrDefault(write.getValue()),
-                    write.getStorage(), offsets, write.getInPlace(),
+                    write.getStorage(), write.getAt(), offsets, write.getInPlace(),
                     streamed && streamed->contains(write));
     }
 }

@@ -165,8 +165,9 @@ void ScheduleBuilder::movePoint(ArrayRef<Value> partials) {
     if (Value buffer = write ? bufferFor(write) : Value())
       KeepOp::create(ops, write.getLoc(), write.getValue(), buffer, /*as=*/Value());
     else if (write)
-      PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getInPlace(),
-                    known.streamed.contains(write));
+      PutOp::create(ops, write.getLoc(), write.getValue(), write.getStorage(), write.getAt(),
+                    SmallVector<std::int64_t>(write.getStorage().getType().getRank(), 0),
+                    write.getInPlace(), known.streamed.contains(write));
     else if (auto yield = dyn_cast<YieldOp>(op); yield && !partials.empty())
       for (auto [number, value] : llvm::enumerate(yield.getValues()))
         AccumulateOp::create(ops, loc, value, partials[number % partials.size()]);

@@ -162,10 +162,11 @@ std::int64_t SweepSchedule::partPoints() const {
   return hasLanes ? machine.getPartBytes() / widest : kMostStridedLanes;
 }
 
-/// Whether a temporary has its values from these sweeps, and is read by them alone, each
-/// point by itself.
+/// Whether a temporary has its values of all points from these sweeps, and is read by them alone,
+/// each point by itself.
 bool SweepSchedule::isOwn(Value storage) const {
-  if (!storage.getDefiningOp<TemporaryOp>())
+  auto type = cast<StorageType>(storage.getType());
+  if (!storage.getDefiningOp<TemporaryOp>() || !type.hasDim(facts.alongDim))
     return false;
   return llvm::all_of(storage.getUsers(), [&](Operation *user) {
     bool isHere = llvm::any_of(

@@ -60,11 +60,12 @@ private:
 
 /// Whether all that happens in the parts are rows in vectors of plain arithmetic, at fixed places
 /// around each column, and points wait for those before them; and not little of it, unless sweeps
-/// hand something on in the nearest cache.
+/// hand something on in the nearest cache, or nothing of most levels is written there.
 bool StripMaker::pays() {
   auto buffers = kernel.getBody().getOps<BufferOp>();
   bool isPlain = llvm::any_of(buffers, isCarried);
   bool handsOn = isInNearWays() && !llvm::all_of(buffers, isCarried);
+  bool putsLevels = false; // else what is carried is all that goes to memory
   std::int64_t cycles = 0;
   parts.getBody().walk([&](Operation *op) {
     if (auto row = dyn_cast<RowOp>(op)) {
@@ -76,12 +77,14 @@ bool StripMaker::pays() {
     } else if (auto computed = dyn_cast<PointOp>(op)) {
       isPlain &= !callsFunction(computed);
       cycles += isa<RowOp>(op->getParentOp()) ? machine.getCycles(computed) : 0;
+    } else if (auto put = dyn_cast<PutOp>(op)) {
+      putsLevels |= !put.getAt();
     } else if (isa<CallOp, CheckFiniteOp, NeighbourOp, StageOp>(op)) {
       isPlain = false;
     }
   });
   isCheap = cycles < machine.getStripCycles();
-  if (!isPlain || lanes == 0 || (isCheap && !handsOn))
+  if (!isPlain || lanes == 0 || (isCheap && !handsOn && (putsLevels || !inCache)))
     return false;
   std::int64_t bytes = inCache ? machine.getStripBytes() : machine.getMemoryStripBytes();
   points = lanes * std::clamp<std::int64_t>(bytes / machine.getVectorBytes(), 1, kMostVectors);

@@ -125,7 +125,8 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     Writes a value to a storage at the indices, plus an offset in loops that take steps of
     several points. What is `streaming` goes past the caches in a call that streams its
     results (`KernelArgs::streams`), in whole vectors at multiples of their bytes.
-    `in_place` is the promise of `gt.write`.
+    `in_place` is the promise of `gt.write`. `at` a range, only where the index of its dimension is
+    the first of that.
 
     * (C1) Every dimension of the storage has an index; in a row it has the row's
       dimension.
@@ -133,6 +134,8 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     * (C3) What is streaming stands in a row of several lanes.
     * (C4) There is one offset for each dimension of the storage. Those other than 0 are
       among the points of a step: positive, and less than the step of a loop around.
+    * (C5) The dimension of `at` has an index from a loop in order, which the storage lacks; it is
+      not streaming then.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>,
@@ -147,15 +150,20 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     ```
   }];
   let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
-                       DenseI64ArrayAttr:$offsets, UnitAttr:$in_place, UnitAttr:$streaming);
+                       Optional<GT_RangeType>:$at, DenseI64ArrayAttr:$offsets, UnitAttr:$in_place,
+                       UnitAttr:$streaming);
   let assemblyFormat = [{
-    $value `to` $storage (`in_place` $in_place^)? (`streaming` $streaming^)? attr-dict
+    $value `to` $storage (`in_place` $in_place^)? (`streaming` $streaming^)?
+    (`at` $at^ `:` qualified(type($at)))? attr-dict
     custom<PutPosition>($offsets, type($value), type($storage))
   }];
   let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$storage,
                                  "bool":$inPlace, "bool":$streaming), [{
     ::llvm::SmallVector<int64_t> here(::mlir::cast<StorageType>(storage.getType()).getRank(), 0);
     build($_builder, $_state, value, storage, here, inPlace, streaming);
+  }]>, OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$storage,
+                      "::llvm::ArrayRef<int64_t>":$offsets, "bool":$inPlace, "bool":$streaming), [{
+    build($_builder, $_state, value, storage, ::mlir::Value(), offsets, inPlace, streaming);
   }]>];
   let hasVerifier = 1;
 }

@@ -354,12 +354,15 @@ def GT_WriteOp : GT_Op<"write", [ParentOneOf<["StencilOp", "FoldOp", "SweepOp"]>
     Writes a value to a storage at the loops' indices. `in_place` promises that
     what the kernel reads of the storage elsewhere than at the point, and uses, it
     does not change, or only where the point read is the point itself when the
-    kernel runs.
+    kernel runs. In a `gt.sweep`, `at` a range of its dimension, only at the first point of that
+    range, to a storage that lacks the dimension.
 
-    * (C1) The storage has the loops' dimensions, that of `along` included, in any order.
+    * (C1) The storage has the loops' dimensions, that of `along` included, in any order; `at` a
+      range, not that of `along`.
     * (C2) The value has the storage's element type.
     * (C3) The kernel writes the storage once, and, unless `in_place`, reads it at
-      the point itself only, if at all.
+      the point itself only, if at all; what is written `at` a range it does not read.
+    * (C4) `at` is a range of the dimension of `along` of the `gt.sweep` around it.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
@@ -372,11 +375,15 @@ def GT_WriteOp : GT_Op<"write", [ParentOneOf<["StencilOp", "FoldOp", "SweepOp"]>
     ```
   }];
   let arguments = (ins GT_Scalar:$value, Arg<GT_StorageType, "", [MemWrite]>:$storage,
-                       UnitAttr:$in_place);
+                       Optional<GT_RangeType>:$at, UnitAttr:$in_place);
   let assemblyFormat = [{
-    $value `to` $storage (`in_place` $in_place^)? attr-dict
+    $value `to` $storage (`in_place` $in_place^)? (`at` $at^ `:` qualified(type($at)))? attr-dict
     `:` qualified(type($value)) `,` qualified(type($storage))
   }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$storage,
+                                 "bool":$inPlace), [{
+    build($_builder, $_state, value, storage, ::mlir::Value(), inPlace);
+  }]>];
   let hasVerifier = 1;
 }
 

@@ -229,6 +229,58 @@ def FieldsToStencilsPass : Pass<"gt-fields-to-stencils", "::gtcompiler::ProgramO
   ];
 }
 
+def WriteAtPinsPass : Pass<"gt-write-at-pins", "::gtcompiler::ProgramOp"> {
+  let summary = "Write of a sweep the one level that is read";
+  let description = [{
+    *In*: a program at the stencil level. *Out*: the same, where a temporary that a `gt.sweep`
+    writes, and that other kernels read at the first point of one range of the sweep's dimension
+    alone, lacks that dimension: it is written `at` the range.
+
+    ```mlir
+    // before
+    gt.program @example(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %zero: f64, %k: !gt.range<K>, %i: !gt.range<I>, %last: !gt.range<K>) {
+      %t = gt.temporary over %k, %i : !gt.range<K>, !gt.range<I> -> !gt.storage<[K, I], f64, unit>
+      gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+        gt.yield %zero : f64
+      } do {
+      ^bb0(%sum: f64):
+        %0 = gt.access %u : !gt.storage<[K, I], f64, unit> -> f64
+        %1 = gt.add %sum, %0 : (f64, f64) -> f64
+        gt.write %1 to %t : f64, !gt.storage<[K, I], f64, unit>
+        gt.yield %1 : f64
+      }
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %t [K at %last] : !gt.storage<[K, I], f64, unit>, !gt.range<K> -> f64
+        gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    // after
+    gt.program @example(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[I], f64, unit>,
+                        %zero: f64, %k: !gt.range<K>, %i: !gt.range<I>, %last: !gt.range<K>) {
+      %t = gt.temporary over %i : !gt.range<I> -> !gt.storage<[I], f64, unit>
+      gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
+        gt.yield %zero : f64
+      } do {
+      ^bb0(%sum: f64):
+        %0 = gt.access %u : !gt.storage<[K, I], f64, unit> -> f64
+        %1 = gt.add %sum, %0 : (f64, f64) -> f64
+        gt.write %1 to %t at %last : !gt.range<K> : f64, !gt.storage<[I], f64, unit>
+        gt.yield %1 : f64
+      }
+      gt.stencil over %i : !gt.range<I> {
+        %0 = gt.access %t : !gt.storage<[I], f64, unit> -> f64
+        gt.write %0 to %v : f64, !gt.storage<[I], f64, unit>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let statistics = [
+    Statistic<"numPinned", "pinned", "temporaries that have one level left">
+  ];
+}
+
 def CheckFinitePass : Pass<"gt-check-finite", "::gtcompiler::ProgramOp"> {
   let summary = "Let kernels report values that are NaN or infinite";
   let description = [{

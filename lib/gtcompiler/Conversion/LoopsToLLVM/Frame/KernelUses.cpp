@@ -79,7 +79,11 @@ KernelUses::KernelUses(KernelOp kernel, const ProgramImports &known) : imports(k
         .Case([&](GetOp get) { addRead(get.getMemory(), get.getPins()); })
         .Case([&](PrefetchOp fetch) { addRead(fetch.getMemory(), fetch.getPins()); })
         .Case([&](StageOp stage) { addRead(stage.getMemory(), stage.getPins()); })
-        .Case([&](PutOp put) { addWritten(put.getStorage()); })
+        .Case([&](PutOp put) {
+          addWritten(put.getStorage());
+          if (put.getAt())
+            ranges.insert(put.getAt());
+        })
         .Case([&](IndexOp index) {
           if (index.getPin())
             ranges.insert(index.getPin());

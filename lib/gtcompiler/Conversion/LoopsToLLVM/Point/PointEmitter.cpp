@@ -293,7 +293,9 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
         Value stored = value(put.getValue(), point);
         if (held)
           return held->push_back(stored);
-        if (point.lanes > 1 && isStrided(place))
+        if (put.getAt())
+          putAt(put, stored, point);
+        else if (point.lanes > 1 && isStrided(place))
           putStrided(put, stored, point);
         else if (put.getStreaming() && point.streams)
           streamLanes(point.code, put.getValue().getType(), stored, addressOf(place, point));

@@ -115,6 +115,7 @@ private:
   mlir::Value lieInTurn(RowOp row, std::size_t count, const CodeBuilder &code);
   mlir::Value getStrided(GetOp get, const RowPoint &point);
   void putStrided(PutOp put, mlir::Value stored, const RowPoint &point);
+  void putAt(PutOp put, mlir::Value stored, const RowPoint &point);
   mlir::Value distance(mlir::Value index, mlir::Value stride, const RowPoint &point);
   mlir::Value gather(GetOp get, const RowPoint &point);
   mlir::Value coordinateOf(CodeBuilder &code, mlir::Value index);

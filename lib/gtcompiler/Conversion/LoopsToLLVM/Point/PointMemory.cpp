@@ -342,6 +342,26 @@ void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
   waiting.clear();
 }
 
+/// Stores a value at one index of a loop around.
+void PointEmitter::putAt(PutOp put, Value stored, const RowPoint &point) {
+  Place place = Place::of(put);
+  Type element = put.getValue().getType();
+  Value index = addresses.indexOf(put.getAt().getType().getDim());
+  Value isThere = LLVM::ICmpOp::create(point.code.ops, point.code.loc, LLVM::ICmpPredicate::eq,
+                                       index, frame.bounds(put.getAt()).first);
+  if (point.lanes > 1 && isStrided(place)) {
+    LaneStride stride = strideOf(place, point); // in front of the branch: others use it, too
+    point.code.when(isThere, [&](CodeBuilder &there) {
+      storeStrided(there, element, stored, stride, machine.getHasMasks(), point.mask);
+    });
+    return;
+  }
+  Value address = addressOf(place, point);
+  point.code.when(isThere, [&](CodeBuilder &there) {
+    storeLanes(there, element, stored, address, point.mask);
+  });
+}
+
 namespace {
 /// An index as one that others may share, and a number of points from there.
 struct SplitIndex {

@@ -101,3 +101,15 @@ LogicalResult gtcompiler::verifyExtents(Operation *op, BufferType buffer) {
       return failure();
   return success();
 }
+
+LogicalResult gtcompiler::verifyAt(PutOp put) {
+  StringAttr dim = put.getAt().getType().getDim();
+  bool isInOrder = false;
+  for (Operation *around = put->getParentOp(); around; around = around->getParentOp())
+    if (auto loop = dyn_cast<LoopOp>(around); loop && loop.getDimAttr() == dim)
+      isInOrder |= loop.getOrder() != LoopOrder::Parallel;
+  if (isInOrder && !put.getStorage().getType().hasDim(dim) && !put.getStreaming())
+    return success();
+  return put.emitOpError("expected a loop in order over '")
+         << dim.getValue() << "', which the storage lacks, and no streaming";
+}

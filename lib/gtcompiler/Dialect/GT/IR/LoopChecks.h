@@ -33,6 +33,8 @@ mlir::LogicalResult verifySpan(mlir::Operation *op, mlir::StringAttr dim, int64_
 mlir::LogicalResult verifyExtents(mlir::Operation *op, BufferType buffer);
 /// The loop whose parts a row is in, if that is the next one around it that has parts.
 LoopOp findParts(RowOp row);
+/// (C5) of gt.put.
+mlir::LogicalResult verifyAt(PutOp put);
 /// (C6) of gt.prefetch.
 mlir::LogicalResult verifyAhead(PrefetchOp fetch, RowOp row);
 

@@ -296,6 +296,8 @@ LogicalResult PutOp::verify() {
     return failure();
   if (failed(verifyElement(*this, storage, getValue().getType()))) // (C2)
     return failure();
+  if (getAt() && failed(verifyAt(*this))) // (C5)
+    return failure();
   auto row = dyn_cast<RowOp>((*this)->getParentOp());
   if (getStreaming() && (!row || row.getLanes() == 1)) // (C3)
     return emitOpError("expected a row of several lanes around what is streaming");

@@ -70,9 +70,19 @@ LogicalResult gtcompiler::verifyWrites(Block &point, ArrayRef<Block *> readers) 
                   .attachNote(other->second->getLoc())
               << "the other one is here");
   }
-  for (WriteOp write : point.getOps<WriteOp>())
+  auto isReadIn = [&](WriteOp write) {
+    return llvm::any_of(readers, [&](Block *reader) {
+      return llvm::any_of(reader->getOps<AccessOp>(), [&](AccessOp access) {
+        return access.getStorage() == write.getStorage();
+      });
+    });
+  };
+  for (WriteOp write : point.getOps<WriteOp>()) {
+    if (write.getAt() && isReadIn(write))
+      return write.emitOpError("expected a storage that the kernel does not read");
     if (write.getInPlace())
       written.erase(write.getStorage());
+  }
   for (Block *reader : readers)
     if (failed(verifyReads(*reader, written)))
       return failure();
@@ -206,9 +216,14 @@ LogicalResult WriteOp::verify() {
   StorageType storage = getStorage().getType();
   SmallVector<StringAttr> dims;
   Operation *kernel = (*this)->getParentOp();
-  if (auto sweep = dyn_cast<SweepOp>(kernel)) {
+  auto sweep = dyn_cast<SweepOp>(kernel);
+  if (getAt() && (!sweep || getAt().getType() != sweep.getAlong().getType())) // (C4)
+    return emitOpError("expected a gt.sweep along the dimension of the range, got ")
+           << getAt().getType();
+  if (sweep) {
     dims = sweep.getLoopDims();
-    dims.push_back(sweep.getAlong().getType().getDim());
+    if (!getAt())
+      dims.push_back(sweep.getAlong().getType().getDim());
   } else if (auto fold = dyn_cast<FoldOp>(kernel)) {
     dims = fold.getLoopDims();
     dims.push_back(fold.getAlong().getType().getDim());
