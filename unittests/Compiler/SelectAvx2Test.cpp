@@ -92,6 +92,10 @@ TEST(SelectKernelsAvx2, MovesLanes) {
           {follow("<4 x double>", 2, 4), "VPERM2F128"},
           {follow("<8 x float>", 7, 8), "VPALIGNRYrri"},
           {follow("<8 x i32>", 1, 8), "VPERM2I128"},
+          {"%b = icmp slt i64 %n, 5\n%d = load double, ptr %p, align 8\n%e = load double, ptr %q, "
+           "align "
+           "8\n%s = select i1 %b, double %d, double %e\nstore double %s, ptr %q, align 8",
+           "VBLENDVPDrrr"},
           {follow("<2 x double>", 1, 2), "VSHUFPDr"},
           {follow("<4 x float>", 1, 4), "VPALIGNRr"},
           {"%a = insertelement <4 x i64> poison, i64 %n, i32 0\n" + broadcast, "VPBROADCASTQYrr"},

@@ -24,6 +24,10 @@ TEST(SelectKernelsAvx512, ComparesAndChoosesLanes) {
        "%c = call double @llvm.maximum.f64(double %a, double %b)\n"
        "store double %c, ptr %q, align 8",
        "VPTERNLOGQZ128rri"},
+      {"%b = icmp slt i64 %n, 5\n%d = load double, ptr %p, align 8\n%e = load double, ptr %q, "
+       "align "
+       "8\n%s = select i1 %b, double %d, double %e\nstore double %s, ptr %q, align 8",
+       "VBLENDMPDZ128rrk"},
       {"%c = call i64 @llvm.smin.i64(i64 %n, i64 8)\nstore i64 %c, ptr %q, align 8", "CMOV64rr"},
   });
 }

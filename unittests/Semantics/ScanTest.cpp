@@ -137,6 +137,19 @@ TEST_P(Scan, EndsWhereTheGridDoes) {
       << "the other one has ends";
 }
 
+/// What is carried, or else, by a mask in memory: along neighbours in memory, point by point.
+TEST_P(Scan, ChoosesByAMask) {
+  Storage x = line<double>({1, 2, 3, 4, 5, 6}), isLand = line<bool>({0, 1, 1, 0, 1, 0});
+  auto carry = [](Value c, Value x, Value isLand) { return where(isLand, x, c); };
+  EXPECT_THAT(valuesOf<double>(scan(I, Forward, 0.5, carry, x, isLand)),
+              ElementsAre(0.5, 2, 3, 3, 5, 5));
+  EXPECT_THAT(valuesOf<float>(scan(I, Backward, 0.5f, carry, astype(x, F32), isLand)),
+              ElementsAre(2, 2, 3, 5, 5, 0.5));
+  auto count = [](Value c, Value isLand) { return where(isLand, 0.0, c + 1.0); };
+  EXPECT_THAT(valuesOf<double>(scan(I, Forward, 0.0, count, isLand)),
+              ElementsAre(1, 0, 0, 1, 0, 1));
+}
+
 // case 113
 TEST_P(Scan, IsAFieldOfItsOwn) {
   Storage x = line<double>({1, 2, 3, 4}, 0, K), out = zeros<double>({K(0, 3)});

@@ -162,16 +162,41 @@ bool VectorSelection::selectMasked(const SelectInst &choice, Lanes lanes) {
   return finish(built, result);
 }
 
-bool VectorSelection::selectScalarExtreme(const Instruction &instruction) {
+bool VectorSelection::selectScalarChoice(const Instruction &instruction) {
   const auto *choice = dyn_cast<SelectInst>(&instruction);
   const Type *type = instruction.getType();
   if (!choice || !(type->isFloatTy() || type->isDoubleTy()))
     return false;
   line = instruction.getDebugLoc();
-  StringRef extreme = extremeOf(*choice);
-  return !extreme.empty() &&
-         emitSimple(extreme + Twine(type->isFloatTy() ? "SS" : "SD") + scalarWidth() + "rr",
-                    *choice, {choice->getTrueValue(), choice->getFalseValue()});
+  if (StringRef extreme = extremeOf(*choice); !extreme.empty())
+    return emitSimple(extreme + Twine(type->isFloatTy() ? "SS" : "SD") + scalarWidth() + "rr",
+                      *choice, {choice->getTrueValue(), choice->getFalseValue()});
+  return !isa<FCmpInst>(choice->getCondition()) && emitScalarChoice(*choice);
+}
+
+/// In the first lane of a vector, by a condition that is a number: FastISel would branch.
+bool VectorSelection::emitScalarChoice(const SelectInst &choice) {
+  Type *type = vectorOf(choice.getType());
+  Lanes lanes = *lanesOf(type);
+  LLVMContext &context = choice.getContext();
+  Register result = of(&choice), bits = allBitsOf(choice.getCondition()), made = create(type);
+  Register chosen = inVector(choice.getTrueValue()), other = inVector(choice.getFalseValue());
+  if (!result || !bits || !chosen || !other)
+    return false;
+  std::string form = (letters(lanes) + width(lanes)).str();
+  bool isMade = false;
+  if (hasMasks) {
+    Register mask = create(FixedVectorType::get(Type::getInt1Ty(context), 16));
+    isMade = emitSimple("KMOVWkr", mask, {bits}) &&
+             emitSimple("VBLENDM" + form + "rrk", made, {mask, other, chosen});
+  } else {
+    Register wide = create(Type::getInt64Ty(context)), mask = create(type);
+    isMade = emitSimple("MOVSX64rr32", wide, {bits}) && emitSimple("VMOV64toPQIrr", mask, {wide}) &&
+             emitSimple("VBLENDV" + form + "rrr", made, {other, chosen, mask});
+  }
+  if (isMade)
+    copy(result, made);
+  return isMade;
 }
 
 /// The table of an operation on the bits of three values: bit 4a + 2b + c is what it makes of

@@ -111,7 +111,7 @@ bool FunctionSelection::selectBlock(const BasicBlock &block, VectorSelection &ve
     if (vectors.isFolded(instruction) || !isNeeded(instruction))
       continue;
     fast->recomputeInsertPt();
-    if (vectors.selectWithScalar(instruction) || vectors.selectScalarExtreme(instruction) ||
+    if (vectors.selectWithScalar(instruction) || vectors.selectScalarChoice(instruction) ||
         vectors.selectScalarNumber(instruction) || vectors.selectOfThree(instruction)) {
       vectors.foldLoads(instruction);
       continue;

@@ -39,8 +39,8 @@ public:
   /// Emits `instruction` if it is arithmetic with a scalar in memory, which its instruction has in
   /// all lanes.
   bool selectWithScalar(const llvm::Instruction &instruction);
-  /// The larger or smaller of two scalars.
-  bool selectScalarExtreme(const llvm::Instruction &instruction);
+  /// One of two scalar floats: the larger or smaller, or what a number says.
+  bool selectScalarChoice(const llvm::Instruction &instruction);
   /// A scalar float made of another number.
   bool selectScalarNumber(const llvm::Instruction &instruction);
   /// Bits of three vectors, as two operations of the same kind have them.
@@ -172,6 +172,7 @@ private:
   bool selectFullExtension(const llvm::CastInst &cast);
 
   bool selectCompare(const llvm::CmpInst &compare);
+  bool emitScalarChoice(const llvm::SelectInst &choice);
   bool selectMasked(const llvm::SelectInst &choice, Lanes lanes);
   bool selectChoice(const llvm::SelectInst &choice);
   bool emitFollowing(llvm::Register result, llvm::Register low, llvm::Register high, Lanes lanes,
