@@ -26,6 +26,17 @@ static Value dimmed(Value beam, Value layer, Value source) {
   return beam * exp(-0.1 * layer) + source;
 }
 
+/// What a column comes to at its last level.
+static Field columnEnd(const Field &x) {
+  Field rest = scan(
+      K, Forward, 0.0, [](Value rest, Value x) { return where(x > 0.5, 0.5 * rest + x, rest); }, x);
+  return rest[{K(x.domain()[K].hi() - 1)}];
+}
+
+/// How many points ago a mask was true.
+static Value lengthen(Value length, Value mask) { return where(mask, 0.0, length + 1.0); }
+static Value add(Value sum, Value x) { return sum + x; }
+
 BENCH_CLASS(cumsum_slow, f.out[whole] = cumsum(f.x, K))
 BENCH_CLASS(cumsum_middle, f.out[whole] = cumsum(f.x, J))
 BENCH_CLASS(cumsum_fast, f.out[whole] = cumsum(f.x, I))
@@ -38,3 +49,6 @@ BENCH_CLASS(dimmed_columns,
             f.columnOut[whole] = scan(K, Forward, 1.0, dimmed, f.columnX, f.columnY))
 BENCH_CLASS(tridiagonal_columns,
             f.columnOut[whole] = solved(f.columnY - 0.5, 2.0 + f.columnX, f.columnY))
+BENCH_CLASS(column_end, f.onIJ[whole] = columnEnd(f.x))
+BENCH_CLASS(run_lengths, f.out[whole] = scan(I, Forward, 0.0, lengthen, f.mask))
+BENCH_CLASS(cumsum_columns_back, f.columnOut[whole] = scan(K, Backward, 0.0, add, f.columnX))

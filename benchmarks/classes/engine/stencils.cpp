@@ -30,6 +30,13 @@ static Field weighted(const Field &x) {
   return sum;
 }
 
+static Field greatestOf25(const Field &x) {
+  Field most = x(I - 2, J - 2);
+  for (int n = 1; n < 25; ++n)
+    most = max(most, x(I + (n % 5 - 2), J + (n / 5 - 2)));
+  return most;
+}
+
 static Field meanOfFive(const Field &x, Dimension dim) {
   return 0.2 * (x(dim - 2) + x(dim - 1) + x + x(dim + 1) + x(dim + 2));
 }
@@ -60,6 +67,8 @@ static Field exchanged(const Field &x, const Field &y) {
 
 BENCH_CLASS_OF(advection, (.halo = 3), f.out[inner(f.out)] = advected(f.x, f.y))
 BENCH_CLASS_OF(dense, (.halo = 3), f.out[interior] = weighted(f.x))
+BENCH_CLASS_OF(greatest_of_25, (.halo = 3), f.out[interior] = greatestOf25(f.x))
+BENCH_CLASS(median, f.out[whole] = max(min(f.x, f.y), min(max(f.x, f.y), f.z)))
 BENCH_CLASS_OF(two_passes, (.halo = 3), f.out[interior] = meanOfFive(meanOfFive(f.x, I), J))
 BENCH_CLASS_OF(parabolic, (.halo = 3), f.out[interior] = parabolic(f.x, f.y, J))
 BENCH_CLASS_OF(diffused_columns, (.sizes = {"64x64x40", "256x256x60"}),

@@ -125,6 +125,40 @@ template <class T> void tridiagonal_columns(const bench::Args &a) {
       }
   }
 }
+
+template <class T> void column_end(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, out)
+#pragma omp parallel for
+      for (int j = 0; j < ny; ++j) {
+    ROW out[i + long(j) * nx] = 0;
+    for (int k = 0; k < nz; ++k)
+      ROW {
+        POINT;
+        T &rest = out[i + long(j) * nx];
+        rest = x[p] > T(0.5) ? T(0.5) * rest + x[p] : rest;
+      }
+  }
+}
+template <class T> void run_lengths(const bench::Args &a) {
+  ARGS_COMMON OUT(0, out) const bool *mask = static_cast<const bool *>(a.in[3]);
+#pragma omp parallel for collapse(2)
+  for (int k = 0; k < nz; ++k)
+    for (int j = 0; j < ny; ++j) {
+      T length = 0;
+      ROW {
+        POINT;
+        out[p] = length = mask[p] ? T(0) : length + T(1);
+      }
+    }
+}
+template <class T> void cumsum_columns_back(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, out) COLUMNS {
+    const long first = (i + long(j) * nx) * nz;
+    T sum = 0;
+    for (long p = first + nz - 1; p >= first; --p)
+      out[p] = sum += x[p];
+  }
+}
 } // namespace
 BENCH_EXPORT_FN(cumsum_slow)
 BENCH_EXPORT_FN(cumsum_middle)
@@ -135,3 +169,6 @@ BENCH_EXPORT_FN(relaxed_both)
 BENCH_EXPORT_FN(tridiagonal)
 BENCH_EXPORT_FN(dimmed_columns)
 BENCH_EXPORT_FN(tridiagonal_columns)
+BENCH_EXPORT_FN(column_end)
+BENCH_EXPORT_FN(run_lengths)
+BENCH_EXPORT_FN(cumsum_columns_back)

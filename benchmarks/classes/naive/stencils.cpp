@@ -65,6 +65,31 @@ template <class T> void dense(const bench::Args &a) {
   }
 }
 
+template <class T> void greatest_of_25(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      LEVELS(0, nz) ROW {
+    const long p = i + j * sj + k * sk;
+    T most = x[p - 2 - 2 * sj];
+    for (int n = -2; n <= 2; ++n)
+      for (int m = -2; m <= 2; ++m) {
+        const T next = x[p + m + n * sj];
+        most = most < next ? next : most;
+      }
+    out[p] = most;
+  }
+}
+template <class T> void median(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) IN(2, z) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      LEVELS(0, nz) ROW {
+    const long p = i + j * sj + k * sk;
+    const T least = x[p] < y[p] ? x[p] : y[p], most = x[p] < y[p] ? y[p] : x[p];
+    const T rest = most < z[p] ? most : z[p];
+    out[p] = least < rest ? rest : least;
+  }
+}
+
 template <class T> void two_passes(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, out)
 #pragma omp parallel
@@ -159,3 +184,5 @@ BENCH_EXPORT_FN(two_passes)
 BENCH_EXPORT_FN(parabolic)
 BENCH_EXPORT_FN(diffused_columns)
 BENCH_EXPORT_FN(inner_points)
+BENCH_EXPORT_FN(greatest_of_25)
+BENCH_EXPORT_FN(median)
