@@ -107,6 +107,39 @@ TEST_P(ScanLevel, MayBeReadInAnyWay) {
   });
 }
 
+/// Stored at some of the levels: by themselves, twice, beside all of them, and to what the scan
+/// reads.
+TEST_P(ScanLevel, PartsMayBeStored) {
+  const Domain domain{I(0, nx), J(0, ny), K(0, nz)};
+  for (Direction direction : {Forward, Backward})
+    for (std::int64_t first : {0, 1, 5})
+      for (std::int64_t last : {6, 8, 9})
+        compare(domain, [&](World &world, Storage &out) {
+          out[{K(first, last)}] = grown(world.u, direction);
+        });
+  compare(domain, [](World &world, Storage &out) {
+    Field all = grown(world.u);
+    update({{out[{K(0, 3)}], all}, {out[{K(6, 8)}], all}});
+  });
+  compare(domain, [](World &world, Storage &out) {
+    Storage other = full<double>(out.domain(), 0.0);
+    Field all = grown(world.u);
+    update({{out[whole], all}, {other[{K(2, 5)}], all}, {other[{K(7, 8)}], all + 1.0}});
+    out[whole] = out * other;
+  });
+  compare(domain, [](World &world, Storage &out) {
+    out[whole] = world.v;
+    out[{K(3, nz), I(2, 9)}] = grown(out);
+  });
+  compare(domain, [](World &world, Storage &out) {
+    out[whole] = world.v;
+    Field old = out(K + 1);
+    update({{out[{K(1, nz - 1)}], grown(world.u)}, {world.v[{K(1, nz - 1), I(0, nx)}], old}});
+    out[whole] = out - world.v;
+  });
+  compare(domain, [](World &world, Storage &out) { out[{K(1, nz)}] = cumsum(world.u(K - 1), K); });
+}
+
 /// Of several results each has its own, and a scan may go on from another's.
 TEST_P(ScanLevel, OfSeveralResults) {
   auto extreme = [](const Storage &u) { // the first greatest, and where it is

@@ -189,3 +189,26 @@ gt.program @apartInPlace(%u: !s, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
   }
   gt.store %2 to %u over %k, %i : !f, !s, !gt.range<K>, !gt.range<I>
 }
+
+// -----
+
+// A store of some levels of a scan is written in the sweep, at these; another part of the same storage
+// comes from memory.
+// CHECK-LABEL: @parts(
+// CHECK-SAME: %[[V:[^:]+]]: !gt.storage<[K, I], f64, unit>, %[[W:[^:]+]]: !gt.storage<[K, I], f64, unit>, %{{[^:]+}}: f64, %[[K:[^:]+]]: !gt.range<K>, %[[PART:[^:]+]]: !gt.range<K>, %[[OTHER:[^:]+]]: !gt.range<K>, %[[I:[^:]+]]: !gt.range<I>)
+// CHECK: gt.sweep {{ ?}}forward over %[[I]] : !gt.range<I> along %[[K]] : !gt.range<K> from {
+// CHECK: gt.write %{{.*}} to %[[V]] at %[[PART]] : !gt.range<K> : f64, !gt.storage<[K, I], f64, unit>
+// CHECK: gt.stencil over %[[OTHER]], %[[I]]
+// CHECK: gt.write %{{.*}} to %[[V]] : f64
+gt.program @parts(%u: !gt.storage<[K, I], f64, unit>, %v: !gt.storage<[K, I], f64, unit>,
+                  %w: !gt.storage<[K, I], f64, unit>, %zero: f64, %k: !gt.range<K>,
+                  %part: !gt.range<K>, %other: !gt.range<K>, %i: !gt.range<I>) {
+  %0 = gt.load %u : !gt.storage<[K, I], f64, unit> -> !gt.field<[I, K], f64>
+  %1:1 = gt.scan forward along %k : !gt.range<K> from %zero : f64 over %0 : !gt.field<[I, K], f64> -> !gt.field<[I, K], f64> {
+  ^bb0(%sum: f64, %x: f64):
+    %2 = gt.add %sum, %x : (f64, f64) -> f64
+    gt.yield %2 : f64
+  }
+  gt.store %1#0 to %v over %part, %i : !gt.field<[I, K], f64>, !gt.storage<[K, I], f64, unit>, !gt.range<K>, !gt.range<I>
+  gt.store %1#0 to %v over %other, %i : !gt.field<[I, K], f64>, !gt.storage<[K, I], f64, unit>, !gt.range<K>, !gt.range<I>
+}

@@ -471,7 +471,7 @@ gt.program @put_c5_order(%v: !gt.storage<[I], f64>, %a: f64, %k: !gt.range<K>, %
   gt.kernel @k0 over %k, %i : !gt.range<K>, !gt.range<I> {
     gt.loop K {
       gt.loop I {
-        // expected-error @below {{'gt.put' op expected a loop in order over 'K', which the storage lacks, and no streaming}}
+        // expected-error @below {{'gt.put' op expected a loop in order over 'K', and no streaming}}
         gt.put %a to %v at %k : !gt.range<K> : f64, !gt.storage<[I], f64>
       }
     }
@@ -480,12 +480,12 @@ gt.program @put_c5_order(%v: !gt.storage<[I], f64>, %a: f64, %k: !gt.range<K>, %
 
 // -----
 
-gt.program @put_c5_storage(%v: !gt.storage<[K, I], f64>, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+gt.program @put_c5_streaming(%v: !gt.storage<[I], f64, unit>, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
   gt.kernel @k0 over %i : !gt.range<I> along %k : !gt.range<K> {
-    gt.loop I {
-      gt.loop K forward {
-        // expected-error @below {{'gt.put' op expected a loop in order over 'K', which the storage lacks, and no streaming}}
-        gt.put %a to %v at %k : !gt.range<K> : f64, !gt.storage<[K, I], f64>
+    gt.loop K forward {
+      gt.row I lanes 8 {
+        // expected-error @below {{'gt.put' op expected a loop in order over 'K', and no streaming}}
+        gt.put %a to %v streaming at %k : !gt.range<K> : f64, !gt.storage<[I], f64, unit>
       }
     }
   }

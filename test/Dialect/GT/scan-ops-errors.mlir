@@ -444,12 +444,12 @@ gt.program @write_c1_sweep(%u: !s, %v: !s, %a: f64, %k: !gt.range<K>, %i: !gt.ra
 
 // -----
 
-gt.program @write_c1_at(%v: !gt.storage<[K, I], f64>, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
+gt.program @write_c1_at(%v: !gt.storage<[J, I], f64>, %a: f64, %k: !gt.range<K>, %i: !gt.range<I>) {
   gt.sweep forward over %i : !gt.range<I> along %k : !gt.range<K> from {
     gt.yield
   } do {
-    // expected-error @below {{'gt.write' op expected a storage with the dimensions of the loops, got '!gt.storage<[K, I], f64>'}}
-    gt.write %a to %v at %k : !gt.range<K> : f64, !gt.storage<[K, I], f64>
+    // expected-error @below {{'gt.write' op expected a storage with the dimensions of the loops, got '!gt.storage<[J, I], f64>'}}
+    gt.write %a to %v at %k : !gt.range<K> : f64, !gt.storage<[J, I], f64>
     gt.yield
   }
 }

@@ -196,8 +196,8 @@ static bool goesByColumns(const KernelFacts &facts, MachineAttr machine) {
         !isUnitAlong(cast<StorageType>(access.getStorage().getType()), facts.alongDim))
       return false;
     auto write = dyn_cast<WriteOp>(op);
-    if (write && !write.getAt() &&
-        !isUnitAlong(cast<StorageType>(write.getStorage().getType()), facts.alongDim))
+    if (write && write.getStorage().getType().hasDim(facts.alongDim) &&
+        !isUnitAlong(write.getStorage().getType(), facts.alongDim))
       return false;
   }
   return work <= machine.getGatherCycles();

@@ -234,7 +234,7 @@ Value SweepSchedule::writtenAs(Value value) const {
   for (Operation &op : *row.getBlock()) {
     auto put = dyn_cast<PutOp>(op);
     auto kept = dyn_cast<KeepOp>(op);
-    if (put && put.getValue() == value && !put.getStreaming() &&
+    if (put && put.getValue() == value && !put.getStreaming() && !put.getAt() &&
         put.getStorage().getType().getElementType() == value.getType() &&
         put.getStorage().getType().hasDim(loop.getDimAttr()) &&
         isUnitAlong(put.getStorage().getType(), row.getDimAttr()))

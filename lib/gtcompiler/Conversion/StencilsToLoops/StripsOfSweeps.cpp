@@ -78,7 +78,8 @@ bool StripMaker::pays() {
       isPlain &= !callsFunction(computed);
       cycles += isa<RowOp>(op->getParentOp()) ? machine.getCycles(computed) : 0;
     } else if (auto put = dyn_cast<PutOp>(op)) {
-      putsLevels |= !put.getAt();
+      putsLevels |=
+          !put.getAt() || put.getStorage().getType().hasDim(put.getAt().getType().getDim());
     } else if (isa<CallOp, CheckFiniteOp, NeighbourOp, StageOp>(op)) {
       isPlain = false;
     }

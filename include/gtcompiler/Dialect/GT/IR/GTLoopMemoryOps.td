@@ -126,7 +126,7 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     several points. What is `streaming` goes past the caches in a call that streams its
     results (`KernelArgs::streams`), in whole vectors at multiples of their bytes.
     `in_place` is the promise of `gt.write`. `at` a range, only where the index of its dimension is
-    the first of that.
+    in that, or, of a storage that lacks the dimension, the first of it.
 
     * (C1) Every dimension of the storage has an index; in a row it has the row's
       dimension.
@@ -134,8 +134,7 @@ def GT_PutOp : GT_Op<"put", [GT_InKernel]> {
     * (C3) What is streaming stands in a row of several lanes.
     * (C4) There is one offset for each dimension of the storage. Those other than 0 are
       among the points of a step: positive, and less than the step of a loop around.
-    * (C5) The dimension of `at` has an index from a loop in order, which the storage lacks; it is
-      not streaming then.
+    * (C5) The dimension of `at` has an index from a loop in order; it is not streaming then.
 
     ```mlir
     gt.program @example(%u: !gt.storage<[I], f64, unit>, %s: !gt.storage<[], f64>,

@@ -354,11 +354,11 @@ def GT_WriteOp : GT_Op<"write", [ParentOneOf<["StencilOp", "FoldOp", "SweepOp"]>
     Writes a value to a storage at the loops' indices. `in_place` promises that
     what the kernel reads of the storage elsewhere than at the point, and uses, it
     does not change, or only where the point read is the point itself when the
-    kernel runs. In a `gt.sweep`, `at` a range of its dimension, only at the first point of that
-    range, to a storage that lacks the dimension.
+    kernel runs. In a `gt.sweep`, `at` a range of its dimension, only at the points of that range,
+    or, to a storage that lacks the dimension, at the first of them.
 
     * (C1) The storage has the loops' dimensions, that of `along` included, in any order; `at` a
-      range, not that of `along`.
+      range it may lack that of `along`.
     * (C2) The value has the storage's element type.
     * (C3) The kernel writes the storage once, and, unless `in_place`, reads it at
       the point itself only, if at all; what is written `at` a range it does not read.

@@ -342,24 +342,29 @@ void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
   waiting.clear();
 }
 
-/// Stores a value at one index of a loop around.
+/// Stores a value at some indices of a loop around, or at one.
 void PointEmitter::putAt(PutOp put, Value stored, const RowPoint &point) {
+  CodeBuilder &code = point.code;
   Place place = Place::of(put);
   Type element = put.getValue().getType();
-  Value index = addresses.indexOf(put.getAt().getType().getDim());
-  Value isThere = LLVM::ICmpOp::create(point.code.ops, point.code.loc, LLVM::ICmpPredicate::eq,
-                                       index, frame.bounds(put.getAt()).first);
+  StringAttr dim = put.getAt().getType().getDim();
+  Value index = addresses.indexOf(dim);
+  Span span = frame.bounds(put.getAt());
+  Value isThere =
+      LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, index, span.first);
+  if (put.getStorage().getType().hasDim(dim)) // as a distance that has no sign
+    isThere = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ult,
+                                   code.sub(index, span.first), code.sub(span.last, span.first));
   if (point.lanes > 1 && isStrided(place)) {
     LaneStride stride = strideOf(place, point); // in front of the branch: others use it, too
-    point.code.when(isThere, [&](CodeBuilder &there) {
+    code.when(isThere, [&](CodeBuilder &there) {
       storeStrided(there, element, stored, stride, machine.getHasMasks(), point.mask);
     });
     return;
   }
   Value address = addressOf(place, point);
-  point.code.when(isThere, [&](CodeBuilder &there) {
-    storeLanes(there, element, stored, address, point.mask);
-  });
+  code.when(isThere,
+            [&](CodeBuilder &there) { storeLanes(there, element, stored, address, point.mask); });
 }
 
 namespace {

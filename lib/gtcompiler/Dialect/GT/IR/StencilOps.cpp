@@ -222,8 +222,9 @@ LogicalResult WriteOp::verify() {
            << getAt().getType();
   if (sweep) {
     dims = sweep.getLoopDims();
-    if (!getAt())
-      dims.push_back(sweep.getAlong().getType().getDim());
+    StringAttr along = sweep.getAlong().getType().getDim();
+    if (!getAt() || storage.hasDim(along))
+      dims.push_back(along);
   } else if (auto fold = dyn_cast<FoldOp>(kernel)) {
     dims = fold.getLoopDims();
     dims.push_back(fold.getAlong().getType().getDim());

@@ -63,9 +63,17 @@ bool SweepPlan::mayWrite(const Root &root, Value storage, const Root &sweep) con
   return true;
 }
 
+/// Whether a store takes what the scan `sweep` or one in its kernel has at the point, as it is.
+bool SweepPlan::isResultOf(const Root &store, const Root &sweep) const {
+  auto scan = store.cone.root.value.getDefiningOp<ScanOp>();
+  auto known = scan ? index.find(scan) : index.end();
+  return known != index.end() && roots[known->second].sweep == &sweep &&
+         store.cone.root.position == kAtPoint;
+}
+
 /// Whether `root` can be computed at each point of the kernel of the scan `sweep`: over
 /// the same ranges, in the same direction if it is a scan, and, of what that kernel
-/// computes, by values at the point.
+/// computes, by values at the point. Along the scan a store of its results may have fewer points.
 bool SweepPlan::canJoin(const Root &root, const Root &sweep) const {
   auto leader = cast<ScanOp>(sweep.op);
   auto store = dyn_cast<StoreOp>(root.op);
@@ -79,9 +87,13 @@ bool SweepPlan::canJoin(const Root &root, const Root &sweep) const {
   auto leaderDims = cast<FieldType>(leader.getResult(0).getType()).getDims();
   if (dims.size() != leaderDims.size() || sweep.size + sizeOf(root) > kernelLimit)
     return false;
+  StringAttr along = leader.getAlong().getType().getDim();
   for (StringAttr dim : leaderDims)
-    if (root.ranges.lookup(dim) != sweep.ranges.lookup(dim))
+    if (root.ranges.lookup(dim) != sweep.ranges.lookup(dim) &&
+        !(dim == along && store && isResultOf(root, sweep)))
       return false;
+  if (store && written.contains({&sweep, store.getStorage()}))
+    return false;
   for (const ConeNode &node : root.cone.nodes) {
     const Root *read = rootOf(node);
     if (!read || read == &root)
@@ -119,6 +131,7 @@ void SweepPlan::join(Root &root) {
     root.sweep = sweep;
     root.level = sweep->level;
     sweep->size += sizeOf(root);
+    noteWritten(root);
     return;
   }
   if (!isa<ScanOp>(root.op))
@@ -126,6 +139,16 @@ void SweepPlan::join(Root &root) {
   root.sweep = &root;
   root.size = sizeOf(root);
   kernels[&root] = {};
+  noteWritten(root);
+}
+
+/// Notes what the kernel of the root's sweep writes for it: each storage once.
+void SweepPlan::noteWritten(const Root &root) {
+  if (auto store = dyn_cast<StoreOp>(root.op))
+    written.insert({root.sweep, store.getStorage()});
+  for (Value value : root.op->getResults())
+    if (Value destination = plan.destinations.lookup(value))
+      written.insert({root.sweep, destination});
 }
 
 llvm::DenseSet<Value> SweepPlan::readElsewhere() const {

@@ -42,6 +42,8 @@ public:
 
 private:
   const Root *rootOf(const ConeNode &node) const;
+  bool isResultOf(const Root &store, const Root &sweep) const;
+  void noteWritten(const Root &root);
   bool mayWrite(const Root &root, mlir::Value storage, const Root &sweep) const;
   bool canJoin(const Root &root, const Root &sweep) const;
   llvm::SmallVector<Root *, 4> candidatesFor(const Root &root);
@@ -52,6 +54,7 @@ private:
   const KernelPlan &plan;
   size_t kernelLimit;
   std::map<const Root *, std::pair<unsigned, size_t>> kernels;
+  llvm::DenseSet<std::pair<const Root *, mlir::Value>> written; ///< storages, by sweep
 };
 
 } // namespace gtcompiler

@@ -79,6 +79,14 @@ void KernelWriter::writeResult(Location loc, Value result, Value value) {
     WriteOp::create(builder, loc, value, destination, /*in_place=*/false);
 }
 
+/// The points along a sweep that a store has, if these are not all; else null.
+static Value partOf(StoreOp store, Value along) {
+  for (Value range : store.getRanges())
+    if (range.getType() == along.getType() && range != along)
+      return range;
+  return {};
+}
+
 void KernelWriter::writeSweepBody(SweepOp sweep, const Kernel &kernel) {
   OpBuilder::InsertionGuard guard(builder);
   Block *point = &sweep.getBody().emplaceBlock();
@@ -100,7 +108,8 @@ void KernelWriter::writeSweepBody(SweepOp sweep, const Kernel &kernel) {
   }
   for (auto [result, value] : llvm::zip(kernel.results, computed)) {
     if (auto store = dyn_cast<StoreOp>(result.op))
-      WriteOp::create(builder, store.getLoc(), value, store.getStorage(), /*in_place=*/false);
+      WriteOp::create(builder, store.getLoc(), value, store.getStorage(),
+                      partOf(store, kernel.along), /*in_place=*/false);
     for (Value own : result.op->getResults())
       writeResult(result.op->getLoc(), own, values.at({own, kAtPoint}));
   }
