@@ -4,7 +4,7 @@
 
 // What is read along the row is there once for four rows, what is each row's own in front of it.
 // CHECK-LABEL: gt.program @product
-// CHECK:       gt.kernel @k0 over %{{[^ ]*}}, %{{[^ ]*}} : !gt.range<J>, !gt.range<I> along %{{[^ ]*}} : !gt.range<M> flops
+// CHECK:       gt.kernel @k0 over %{{[^ ]*}}, %{{[^ ]*}} : !gt.range<J>, !gt.range<I> along %{{[^ ]*}} : !gt.range<M> across "J" flops
 // CHECK-COUNT-4: gt.buffer : !gt.buffer<[I: 128], f64>
 // CHECK:         gt.loop J step 4 {
 // CHECK-NEXT:      gt.loop I by 128 {
@@ -43,7 +43,7 @@ gt.program @product(%u: !gt.storage<[M, I], f64, unit>, %a: !gt.storage<[J, M], 
 
 // -----
 
-// Rows of a loop further out, which tiles leave whole, and goes around the row.
+// Rows of a loop further out, which goes around the row then.
 // CHECK-LABEL: gt.program @levels
 // CHECK:       gt.kernel @k0 over {{.*}} across "K" flops
 // CHECK:         gt.loop J {

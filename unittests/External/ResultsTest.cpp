@@ -39,6 +39,10 @@ int root(double x, double *result, int *rounded) {
   *rounded = x < 0.0 ? -1 : static_cast<int>(*result);
   return x < -500.0 ? -1000 : x < 0.0 ? 1000 : 0;
 }
+int pickedIndex(std::int32_t index, std::int32_t *result) {
+  *result = index;
+  return index == 3 ? 7 : 0;
+}
 int checkedRoot(double x, double *result) {
   *result = std::sqrt(x);
   return x < 0.0 ? 3 : 0;
@@ -314,6 +318,26 @@ TEST_P(ResultsTest, ofFailuresComeByPlansToo) {
     EXPECT_EQ(w.read<double>()(9), 4.0);
   }
   EXPECT_GE(planned() - before, compiles() ? 3 : 0);
+}
+
+/// An index that has no value is 0: all else is computed and stored, the first time and by a plan.
+TEST_P(ResultsTest, ofFailuresInIndicesKeepAllElse) {
+  auto pick = external("results_pick", &pickedIndex);
+  Storage u = counting(zeros<double>({I(0, 8)})), v = full<double>({I(0, 8)}, 5.0);
+  Storage n = full<std::int32_t>({I(0, 8)}, 2), bad = n.copy();
+  bad[{I(4)}] = 3;
+  Field before = 2.0 * v;
+  for (int round = 0; round < 6; ++round) {
+    const Storage &from = round % 3 == 0 ? bad : n;
+    unsigned line = __LINE__ + 1;
+    auto store = [&] { v[whole] = u(I(pick(from))) + 10.0; };
+    EXPECT_EQ(messageAt<RuntimeError>(line, store),
+              round % 3 == 0 ? "'results_pick' reported status 7 at I=4" : "nothing");
+    auto view = v.read<double>();
+    for (std::int64_t i = 0; i < 8; ++i)
+      EXPECT_EQ(view(i), 10.0 + (round % 3 == 0 && i == 4 ? 0.0 : 2.0)) << round << ", " << i;
+  }
+  EXPECT_EQ(valuesOf(before.storage())[4], 10.0);
 }
 
 TEST_P(ResultsTest, liveWhereTheUserSays) {

@@ -8,6 +8,7 @@
 
 #include "gtjit/Error.h"
 #include "gtjit/Evaluate/BoundedReads.h"
+#include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/PassedCheck.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/ValueBounds.h"
@@ -143,6 +144,7 @@ struct Stored {
   FlatGraph program;
 };
 
+/// Where a function of the host fails the value is 0: the stores, which call it again, tell.
 static Stored stored(Runtime::State &runtime, const NodeRef &node, const Domain &box,
                      const Evaluation &work, GraphLock &lock) {
   std::vector<Dimension> order;
@@ -155,8 +157,12 @@ static Stored stored(Runtime::State &runtime, const NodeRef &node, const Domain 
   Stored result{target, flatten({{node, target, box, line}}, work.substitutes)};
   if (work.onDevice)
     result.program.forDevice();
-  runCode(runtime, result.program, work, lock, clock);
-  lock.lock();
+  try {
+    runCode(runtime, result.program, work, lock, clock);
+  } catch (const CallFailure &) {
+  }
+  if (!lock)
+    lock.lock();
   return result;
 }
 

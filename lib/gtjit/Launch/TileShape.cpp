@@ -17,6 +17,9 @@
 
 namespace gtjit::detail {
 
+/// Points of the loop that is cut last: rows that go together, if they do, which gain by it.
+static constexpr std::int64_t kLeastAcross = 4;
+
 /// Tiles a thread gets at least, so that none waits long for another.
 static constexpr std::int64_t kTilesPerThread = 4;
 
@@ -71,8 +74,10 @@ std::int64_t chooseTiles(const TileRequest &request, std::int64_t *tile) {
   for (std::size_t d = 0; d < depth; ++d)
     if (d != request.across)
       cut(d);
-  if (request.across < depth)
-    cut(request.across);
+  if (std::size_t d = request.across; d < depth) {
+    cut(d);
+    tile[d] = std::min(extentOf(loops[d]), ceilDiv(tile[d], kLeastAcross) * kLeastAcross);
+  }
   return countTiles(loops, tile);
 }
 

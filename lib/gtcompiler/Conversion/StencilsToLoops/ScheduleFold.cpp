@@ -407,8 +407,7 @@ void FoldSchedule::chooseRows() {
   acrossDim = findSharedRows(facts);
   if (!acrossDim)
     return;
-  if (acrossDim != facts.loopDims[facts.loopDims.size() - 2]) // tiles would have a row each
-    schedule.kernel().setAcrossAttr(acrossDim);
+  schedule.kernel().setAcrossAttr(acrossDim); // tiles might have a row each
   for (rows = kRows; rows > 1 && !isSmall(rows * kStep);)
     rows /= 2;
   stripPoints /= rows;

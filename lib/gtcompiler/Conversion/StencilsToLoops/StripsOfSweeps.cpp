@@ -32,6 +32,9 @@ static constexpr std::int64_t kMostVectors = 8;
 /// point computes little.
 static constexpr std::int64_t kShortRow = 2, kCheapRow = 4;
 
+/// Cycles of an operation that the few vectors of a strip's rest hide: of a division they do not.
+static constexpr std::int64_t kMostCycles = 4;
+
 /// Whether a buffer holds what the points of a row carry to the next ones.
 static bool isCarried(BufferOp buffer) { return buffer.getType().getRank() == 1; }
 
@@ -66,6 +69,7 @@ bool StripMaker::pays() {
   bool isPlain = llvm::any_of(buffers, isCarried);
   bool handsOn = isInNearWays() && !llvm::all_of(buffers, isCarried);
   bool putsLevels = false; // else what is carried is all that goes to memory
+  bool isSlow = false;     // some of it waits long for one operation
   std::int64_t cycles = 0;
   parts.getBody().walk([&](Operation *op) {
     if (auto row = dyn_cast<RowOp>(op)) {
@@ -76,7 +80,9 @@ bool StripMaker::pays() {
       isPlain &= get.getIndices().empty();
     } else if (auto computed = dyn_cast<PointOp>(op)) {
       isPlain &= !callsFunction(computed);
-      cycles += isa<RowOp>(op->getParentOp()) ? machine.getCycles(computed) : 0;
+      std::int64_t own = isa<RowOp>(op->getParentOp()) ? machine.getCycles(computed) : 0;
+      cycles += own;
+      isSlow |= own > kMostCycles;
     } else if (auto put = dyn_cast<PutOp>(op)) {
       putsLevels |=
           !put.getAt() || put.getStorage().getType().hasDim(put.getAt().getType().getDim());
@@ -85,7 +91,7 @@ bool StripMaker::pays() {
     }
   });
   isCheap = cycles < machine.getStripCycles();
-  if (!isPlain || lanes == 0 || (isCheap && !handsOn && (putsLevels || !inCache)))
+  if (!isPlain || lanes == 0 || (isCheap && !handsOn && (putsLevels || isSlow || !inCache)))
     return false;
   std::int64_t bytes = inCache ? machine.getStripBytes() : machine.getMemoryStripBytes();
   points = lanes * std::clamp<std::int64_t>(bytes / machine.getVectorBytes(), 1, kMostVectors);
