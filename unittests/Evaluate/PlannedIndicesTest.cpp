@@ -27,6 +27,9 @@ RuntimeOptions optionsOf(bool reference) {
   return options;
 }
 
+/// Values on a device are looked at anew each time.
+bool keepsPlans(const Runtime &runtime) { return !runtime.get().device; }
+
 /// Of a statement that is made again and again.
 struct Made {
   double number;
@@ -152,7 +155,8 @@ TEST(PlannedIndices, AreLookedAtAgain) {
           << "step " << step << ", statement " << statement;
   }
   EXPECT_GT(errors, 300u);
-  EXPECT_GT(compiled.runtime.get().counters.plannedRuns, 3000);
+  if (keepsPlans(compiled.runtime))
+    EXPECT_GT(compiled.runtime.get().counters.plannedRuns, 3000);
 }
 
 class PlannedIndicesTest : public testing::Test {
@@ -181,7 +185,8 @@ TEST_F(PlannedIndicesTest, ThatAreBadChangeNothing) {
   store();
   EXPECT_THAT(valuesOf<double>(v), ElementsAre(30, 0, 10, 0));
   EXPECT_THAT(valuesOf<double>(before), ElementsAre(60, 40, 20, 0));
-  EXPECT_GT(planned(), runs);
+  if (keepsPlans(runtime))
+    EXPECT_GT(planned(), runs);
 }
 
 /// A store, and a call, of which all kernels are counted.
@@ -196,7 +201,7 @@ TEST_F(PlannedIndicesTest, CostKernelsOfTheirOwn) {
     std::int64_t runs = planned();
     RuntimeCounters before = runtime.counters();
     act();
-    EXPECT_EQ(planned() - runs, 1);
+    EXPECT_EQ(planned() - runs, keepsPlans(runtime));
     EXPECT_EQ(runtime.counters().kernels - before.kernels, 2);
     EXPECT_EQ(runtime.counters().compiles, before.compiles);
   }
