@@ -25,20 +25,21 @@
 using namespace llvm;
 
 namespace {
-/// A gather whose lanes each start at the same pointer.
+/// A gather, and how its lanes' pointers are made: from one base, some bytes further on for all
+/// lanes, and by steps of each lane's own, so many elements of a type.
 struct Gather {
   IntrinsicInst *call;
-  Value *base;                                      ///< of all lanes, with `bytes` behind it,
-  std::int64_t bytes;                               ///< and then
-  SmallVector<std::pair<Value *, Type *>, 2> steps; ///< by lane: so many of a type
-  unsigned writes;                                  ///< that come before it in the function
+  Value *base;
+  std::int64_t bytes;
+  SmallVector<std::pair<Value *, Type *>, 2> steps;
+  unsigned writes; ///< to memory, that come before it in the function
 };
 
-/// Loads that take the place of one gather, or of two.
+/// What becomes loads together: one gather, or two of neighbours in memory.
 struct Loads {
   Gather first;                    ///< in the block
-  IntrinsicInst *second = nullptr; ///< of the neighbours,
-  bool isBefore = false;           ///< which lie in front in memory
+  IntrinsicInst *second = nullptr; ///< or null
+  bool isBefore = false;           ///< whether what the second one reads lies in front in memory
 };
 
 /// The gathers of one function.
@@ -49,11 +50,11 @@ public:
   void expand(const Loads &loads);
 
 private:
-  /// Where the lanes of a gather lie, and what keeps those from memory that are left out.
+  /// What the lanes of a gather are loaded from.
   struct Places {
     Value *pointers;
-    Value *mask = nullptr;  ///< as numbers, lane by lane; null: no lane is left out any more
-    std::int64_t bytes = 0; ///< to add
+    Value *mask = nullptr;  ///< as numbers, to choose a zero lane by lane; null: nothing to choose
+    std::int64_t bytes = 0; ///< to add to the pointers
   };
   Places placesOf(const Loads &loads, Type *loaded, IRBuilder<> &code);
   Value *load(const Places &places, unsigned number, Type *loaded, Align align, IRBuilder<> &code,
@@ -215,7 +216,7 @@ Value *Expansion::load(const Places &places, unsigned number, Type *loaded, Alig
   return code.CreateAlignedLoad(loaded, place, align);
 }
 
-/// The lanes of two vectors, and a number in front of each lane of the second one.
+/// A shuffle's order: `number` tells which of the lanes of both vectors each lane takes.
 static SmallVector<int, 16> orderOf(unsigned lanes, function_ref<int(unsigned lane)> number) {
   return map_to_vector<16>(seq(0u, lanes), [&](unsigned lane) { return number(lane); });
 }
