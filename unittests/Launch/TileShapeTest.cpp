@@ -81,6 +81,14 @@ TEST(TileShapeTest, theLoopOfStagedLinesIsCutLast) {
   EXPECT_EQ(shapeAcross(0, {{0, 80}, {0, 2}, {0, 64}}, 2).tile[0], 20);
 }
 
+// Rows of results that are reduced together are in one tile, whatever the number of threads.
+TEST(TileShapeTest, theLoopThatIsCutLastIsCutInFours) {
+  EXPECT_EQ(shapeAcross(0, {{0, 9}, {0, 1000}}, 2).tile, (std::vector<std::int64_t>{4, 512}));
+  EXPECT_EQ(shapeAcross(0, {{0, 9}, {0, 100}}, 16).tile, (std::vector<std::int64_t>{4, 100}));
+  EXPECT_EQ(shapeAcross(0, {{0, 3}, {0, 100}}, 16).tile, (std::vector<std::int64_t>{3, 100}));
+  EXPECT_EQ(shapeAcross(0, {{0, 90}, {0, 100}}, 2).tile, (std::vector<std::int64_t>{12, 100}));
+}
+
 TEST(TileShapeTest, aSingleLoopIsCutForThreadsOnly) {
   EXPECT_EQ(shapeOf({{0, 1000000}}, 1).count, 1);
   EXPECT_GE(shapeOf({{0, 1000000}}, 2).count, 2);
