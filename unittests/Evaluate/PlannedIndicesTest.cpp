@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "../ExpectError.h"
 #include "../Semantics/Backend.h"
+#include "UncachedOptions.h"
 #include "gtjit/Memory/RuntimeState.h"
 
 #include <random>
@@ -18,14 +19,6 @@ using testing::ElementsAre;
 namespace {
 
 constexpr std::int64_t nx = 7, ny = 5;
-
-RuntimeOptions optionsOf(bool reference) {
-  RuntimeOptions options;
-  options.reference = reference;
-  options.threads = 1;
-  options.diskCache = false;
-  return options;
-}
 
 /// Values on a device are looked at anew each time.
 bool keepsPlans(const Runtime &runtime) { return !runtime.get().device; }
@@ -42,7 +35,7 @@ struct World {
   Storage u, v, w, i, j;
   Program moved, both;
 
-  explicit World(bool reference) : runtime(optionsOf(reference)) {
+  explicit World(bool reference) : runtime(uncachedOptions(reference)) {
     Runtime::Scope scope(runtime);
     const Domain domain{I(0, nx), J(0, ny)};
     u = zeros(domain).named("u");
@@ -161,7 +154,7 @@ TEST(PlannedIndices, AreLookedAtAgain) {
 
 class PlannedIndicesTest : public testing::Test {
 protected:
-  Runtime runtime{optionsOf(false)};
+  Runtime runtime{uncachedOptions(false)};
   Runtime::Scope scope{runtime};
   Storage u = line<double>({0, 10, 20, 30}).named("u"), v = line<double>({1, 2, 3, 4}).named("v");
   Storage n = line<std::int32_t>({3, 2, 1, 0}).named("n");

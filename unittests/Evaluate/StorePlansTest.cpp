@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Semantics/Backend.h"
+#include "UncachedOptions.h"
 #include "gtjit/Memory/RuntimeState.h"
 
 #include <array>
@@ -77,16 +78,8 @@ struct World {
   static constexpr unsigned choices = 18;
 };
 
-RuntimeOptions optionsOf(bool reference) {
-  RuntimeOptions options;
-  options.reference = reference;
-  options.threads = 1;
-  options.diskCache = false;
-  return options;
-}
-
 TEST(StorePlans, AreOnlyForStoresLikeThem) {
-  Runtime compiled(optionsOf(false)), reference(optionsOf(true));
+  Runtime compiled(uncachedOptions(false)), reference(uncachedOptions(true));
   World world(compiled), expected(reference);
   std::mt19937 random(7);
   for (int step = 0; step < 1500; ++step) {
@@ -211,7 +204,7 @@ struct PlaceWorld {
 };
 
 TEST(StorePlans, InPlaceAreOnlyForStoresLikeThem) {
-  Runtime compiled(optionsOf(false)), reference(optionsOf(true));
+  Runtime compiled(uncachedOptions(false)), reference(uncachedOptions(true));
   PlaceWorld world(compiled), expected(reference);
   std::mt19937 random(11);
   for (int step = 0; step < 8000; ++step) {
@@ -248,7 +241,7 @@ TEST(StorePlans, InPlaceAreOnlyForStoresLikeThem) {
 
 class StorePlanTest : public testing::Test {
 protected:
-  Runtime runtime{optionsOf(false)};
+  Runtime runtime{uncachedOptions(false)};
   Runtime::Scope scope{runtime};
   Storage u = line<double>({1, 2, 3, 4}), v = line<double>({0, 0, 0, 0});
 };
