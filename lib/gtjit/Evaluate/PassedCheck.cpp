@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Evaluate/PassedCheck.h"
 
-#include <unordered_map>
-
 namespace gtjit::detail {
 
 static void dropBlocks(Arguments &arguments) {
@@ -15,11 +13,16 @@ static void dropBlocks(Arguments &arguments) {
     storage.block = BlockRef();
 }
 
-std::optional<PlannedCheck> plannedCheck(const FlatGraph &program, FlatGraph &check,
-                                         std::shared_ptr<const CompiledProgram> compiled) {
-  std::unordered_map<const Node *, unsigned> places;
+NodePlaces placesOf(const FlatGraph &program) {
+  NodePlaces places;
   for (unsigned n = 0; n < program.nodeCount(); ++n)
     places.emplace(program.order[n].node, n);
+  return places;
+}
+
+std::optional<PlannedCheck> plannedCheck(const FlatGraph &program, const NodePlaces &places,
+                                         FlatGraph &check,
+                                         std::shared_ptr<const CompiledProgram> compiled) {
   PlannedCheck planned;
   planned.storages.assign(check.arguments.storages.size(), PlannedCheck::none);
   planned.scalars.assign(check.arguments.scalars.size(), PlannedCheck::none);

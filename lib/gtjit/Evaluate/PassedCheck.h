@@ -11,6 +11,7 @@
 #include "gtjit/Launch/Plan.h"
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace gtjit::detail {
@@ -28,9 +29,14 @@ struct PassedCheck {
   std::optional<FlatGraph> program;
 };
 
+/// Where each node of a program is in its order.
+using NodePlaces = std::unordered_map<const Node *, unsigned>;
+NodePlaces placesOf(const FlatGraph &program);
+
 /// A check for a plan of `program`, which has all that the check reads; nothing if it has not.
 /// `check` is used up. Under the graph mutex.
-std::optional<PlannedCheck> plannedCheck(const FlatGraph &program, FlatGraph &check,
+std::optional<PlannedCheck> plannedCheck(const FlatGraph &program, const NodePlaces &places,
+                                         FlatGraph &check,
                                          std::shared_ptr<const CompiledProgram> compiled);
 
 } // namespace gtjit::detail

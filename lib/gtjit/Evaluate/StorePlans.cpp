@@ -14,7 +14,6 @@
 #include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace gtjit::detail {
 
@@ -90,9 +89,7 @@ bool looksIntoTables(const CompiledProgram &compiled) { return !compiled.image()
 /// Adds what an evaluation has looked at. False if that has no plan.
 bool addChecks(StorePlan &plan, Runtime::State &runtime, const FlatGraph &program,
                std::vector<PassedCheck> &passed) {
-  std::unordered_map<const Node *, unsigned> places;
-  for (unsigned n = 0; !passed.empty() && n < program.nodeCount(); ++n)
-    places.emplace(program.order[n].node, n);
+  NodePlaces places = passed.empty() ? NodePlaces() : placesOf(program);
   for (PassedCheck &check : passed) {
     for (PassedCheck::Input &input : check.inputs) {
       auto reader = places.find(input.reader.get());
@@ -106,7 +103,7 @@ bool addChecks(StorePlan &plan, Runtime::State &runtime, const FlatGraph &progra
     std::shared_ptr<const CompiledProgram> compiled = runtime.cache->peek(check.program->key);
     if (!compiled || looksIntoTables(*compiled))
       return false;
-    auto planned = plannedCheck(program, *check.program, std::move(compiled));
+    auto planned = plannedCheck(program, places, *check.program, std::move(compiled));
     if (!planned)
       return false;
     plan.plan.checks.push_back(std::move(*planned));

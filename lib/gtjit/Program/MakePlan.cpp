@@ -200,9 +200,11 @@ bool detail::addPlan(ProgramState &program, const Call &call, const std::vector<
   plan->compiled = finalCodeOf(program, graph, lock);
   if (!plan->compiled || !mapArguments(*plan, graph, program, call))
     return false;
+  NodePlaces places = checks.empty() ? NodePlaces() : placesOf(graph);
   for (FlatGraph &check : checks) {
     std::shared_ptr<const CompiledProgram> compiled = finalCodeOf(program, check, lock);
-    auto planned = compiled ? plannedCheck(graph, check, std::move(compiled)) : std::nullopt;
+    auto planned =
+        compiled ? plannedCheck(graph, places, check, std::move(compiled)) : std::nullopt;
     if (!planned)
       return false;
     plan->checks.push_back(std::move(*planned));

@@ -28,6 +28,15 @@ bool gtcompiler::movesAlong(Operation &op, StringAttr dim) {
   return index && !index.getPin() && index.getDimAttr() == dim;
 }
 
+bool gtcompiler::changesAlong(Operation &op, StringAttr dim, llvm::DenseSet<Value> &changing) {
+  bool changes = (dim && movesAlong(op, dim)) || llvm::any_of(op.getOperands(), [&](Value operand) {
+                   return changing.contains(operand);
+                 });
+  if (changes)
+    changing.insert_range(op.getResults());
+  return changes;
+}
+
 bool gtcompiler::isGathered(AccessOp access, StringAttr dim) {
   llvm::SmallPtrSet<Operation *, 8> seen;
   auto isTable = [](Value index) { return !isLinear(index); };
@@ -128,14 +137,8 @@ bool gtcompiler::isNarrow(const KernelFacts &facts) {
 /// The values of a point that are others at each point of a row: what vectors hold.
 static llvm::DenseSet<Value> changingAlongRow(Block &point, StringAttr rowDim) {
   llvm::DenseSet<Value> changing(point.args_begin(), point.args_end());
-  auto changes = [&](Operation &op) {
-    return movesAlong(op, rowDim) || llvm::any_of(op.getOperands(), [&](Value operand) {
-             return changing.contains(operand);
-           });
-  };
   for (Operation &op : point)
-    if (changes(op))
-      changing.insert(op.result_begin(), op.result_end());
+    changesAlong(op, rowDim, changing);
   return changing;
 }
 

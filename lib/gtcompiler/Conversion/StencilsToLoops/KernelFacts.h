@@ -87,6 +87,9 @@ bool dependsOn(AccessOp access, mlir::StringAttr dim);
 /// Whether `op` reads or counts something else at each index of `dim` by itself, its operands
 /// apart.
 bool movesAlong(mlir::Operation &op, mlir::StringAttr dim);
+/// Whether what `op` gives changes along `dim`, by itself or with its operands: notes it in
+/// `changing`, which has what does so of the operations before it.
+bool changesAlong(mlir::Operation &op, mlir::StringAttr dim, llvm::DenseSet<mlir::Value> &changing);
 
 /// How `access` changes along a dimension.
 enum class Movement {

@@ -12,17 +12,6 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Notes what `op` gives if that changes along `dim`, where `changing` has what does so of the
-/// operations before it.
-static bool changesAlong(Operation &op, StringAttr dim, llvm::DenseSet<Value> &changing) {
-  bool changes = (dim && movesAlong(op, dim)) || llvm::any_of(op.getOperands(), [&](Value operand) {
-                   return changing.contains(operand);
-                 });
-  if (changes)
-    changing.insert_range(op.getResults());
-  return changes;
-}
-
 /// Whether rows that are neighbours along `dim` read the same vectors at each point of the reduced
 /// dimension. What else they read in vectors they read at all of these.
 static bool isShared(const KernelFacts &facts, StringAttr dim) {

@@ -164,10 +164,7 @@ static std::int64_t countOperations(Block &point, StringAttr first, StringAttr s
   std::int64_t operations = 0;
   for (Operation &op : point) {
     bool changes =
-        isa<WriteOp>(op) || movesAlong(op, first) || movesAlong(op, second) ||
-        llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); });
-    if (changes)
-      changing.insert_range(op.getResults());
+        isa<WriteOp>(op) || changesAlong(op, first, changing) || changesAlong(op, second, changing);
     operations += changes && !isa<YieldOp>(op);
   }
   return operations;
