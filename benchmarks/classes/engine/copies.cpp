@@ -26,4 +26,9 @@ BENCH_CLASS_OF(halo_constant, (.halo = 3, .inPlace = true),
                fillHalo(f.out, constant(I, 0.5), constant(J, 0.25)))
 BENCH_CLASS(to_integers, f.integers[whole] = astype(1000.0 * f.x, I64))
 BENCH_CLASS(modulo, f.integers[whole] = astype(1000.0 * f.x, I64) % 7)
+BENCH_CLASS(divided, {
+  Field whole32 = astype(1000.0 * f.x, I32);
+  Field block = floor_divide(whole32, 7), place = whole32 % 7;
+  f.out[whole] = astype(block, f.x.dtype()) + 0.125 * astype(place, f.x.dtype());
+})
 BENCH_CLASS(by_words, f.out[whole] = astype(astype(1000.0 * f.x, I32), f.x.dtype()))

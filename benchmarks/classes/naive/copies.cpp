@@ -87,6 +87,13 @@ template <class T> void modulo(const bench::Args &a) {
   ROWS for (int i = 0; i < nx; ++i) y[i + j * sj + k * sk] =
       static_cast<std::int64_t>(T(1000) * x[i + j * sj + k * sk]) % 7; // of none below 0
 }
+// Which block of 7 a number is in, and where there.
+template <class T> void divided(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, y) ROWS for (int i = 0; i < nx; ++i) {
+    auto whole = static_cast<std::int32_t>(T(1000) * x[i + j * sj + k * sk]); // none below 0
+    y[i + j * sj + k * sk] = T(whole / 7) + T(0.125) * T(whole % 7);
+  }
+}
 template <class T> void by_words(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, y) ROWS for (int i = 0; i < nx; ++i) y[i + j * sj + k * sk] =
       T(static_cast<std::int32_t>(T(1000) * x[i + j * sj + k * sk]));
@@ -100,4 +107,5 @@ BENCH_EXPORT_FN(add_step2)
 BENCH_EXPORT_FN(halo_periodic)
 BENCH_EXPORT_FN(halo_mirror)
 BENCH_EXPORT_FN(halo_constant)
-BENCH_EXPORT_FN(to_integers) BENCH_EXPORT_FN(modulo) BENCH_EXPORT_FN(by_words)
+BENCH_EXPORT_FN(to_integers)
+BENCH_EXPORT_FN(modulo) BENCH_EXPORT_FN(divided) BENCH_EXPORT_FN(by_words)

@@ -126,6 +126,15 @@ Value CodeBuilder::isEqual(Value a, std::int64_t b) const {
 // Memory and vectors
 //===----------------------------------------------------------------------===//
 
+Value CodeBuilder::anyLane(Value flags) const {
+  auto vector = dyn_cast<VectorType>(flags.getType());
+  if (!vector)
+    return flags;
+  Type bits = ops.getIntegerType(vector.getNumElements());
+  Value lanes = LLVM::BitcastOp::create(ops, loc, bits, flags);
+  return LLVM::ICmpOp::create(ops, loc, LLVM::ICmpPredicate::ne, lanes, constant(bits, 0));
+}
+
 Value CodeBuilder::moved(Value pointer, Value bytes) const {
   if (known(bytes) == 0)
     return pointer;

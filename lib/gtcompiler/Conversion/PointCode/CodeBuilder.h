@@ -43,6 +43,8 @@ public:
   /// Whether integers are the same.
   mlir::Value isEqual(mlir::Value a, mlir::Value b) const;
   mlir::Value isEqual(mlir::Value a, std::int64_t b) const;
+  /// Whether any lane of `flags`, conditions or one, is set.
+  mlir::Value anyLane(mlir::Value flags) const;
 
   /// `pointer` moved by `bytes`.
   mlir::Value moved(mlir::Value pointer, mlir::Value bytes) const;

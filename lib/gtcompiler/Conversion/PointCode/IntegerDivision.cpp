@@ -1,12 +1,15 @@
 //===- IntegerDivision.cpp - Quotients and remainders of integers ---------===//
 //
-// Machine division traps for a divisor of 0 and for the least integer by -1:
-// selections put another divisor there. Vectors are divided as floats, but for
-// 64 bits where conversions to and from these take longer than they save. A quotient of two
-// integers below 2^24 in f32, or 2^53 in f64, that is rounded to a float is never rounded up to the
-// next integer, since that is further away than half a unit of the last place.
+// Vectors are divided as floats that hold the integers: down(a / b) is the integer nearest to
+// (a + 0.5 * sign(b)) / b - 0.5 = a / b + (0.5 * |1 / b| - 0.5), which is further away from a
+// middle of two integers than what rounding adds, and a sum with a great power of two rounds to it.
+// So it is with numbers of up to 16 bits in f32, of 32 in f64, and with those of 64 that are below
+// 2^49 in size, and others go another way. Machine division traps for a divisor of 0 and for the
+// least integer by -1: selections put another divisor there.
 //
 //===----------------------------------------------------------------------===//
+#include "IntegerDivision.h"
+
 #include "IntegerOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -17,47 +20,130 @@ using namespace mlir;
 
 static unsigned widthOf(Type type) { return getElementTypeOrSelf(type).getIntOrFloatBitWidth(); }
 
-namespace {
-/// Quotient toward zero and what it leaves.
-struct Division {
-  Value quotient;
-  Value remainder;
-};
-} // namespace
+//===----------------------------------------------------------------------===//
+// By floats
+//===----------------------------------------------------------------------===//
 
-/// The vectors of floats in which lanes of `type` are divided; null if the machine divides: one
-/// number, or 64 bits where there are no conversions to and from them.
-static VectorType floatsFor(const CodeBuilder &code, Type type) {
-  constexpr std::int64_t kWideLanes = 8; // of AVX-512
-  auto vector = dyn_cast<VectorType>(type);
-  unsigned width = widthOf(type);
-  if (!vector || (width == 64 && vector.getNumElements() != kWideLanes))
-    return {};
-  Type element = width <= 16 ? Type(code.ops.getF32Type()) : Type(code.ops.getF64Type());
-  return VectorType::get(vector.getShape(), element);
+/// The vectors of floats in which lanes of `type` are divided.
+static VectorType floatsFor(const CodeBuilder &code, VectorType type) {
+  Type element = widthOf(type) <= 16 ? Type(code.ops.getF32Type()) : Type(code.ops.getF64Type());
+  return VectorType::get(type.getShape(), element);
 }
+
+/// A float whose last bits are those of the integer nearest to what is added to it, of either sign.
+static double roundingNumber(unsigned width) {
+  return width <= 16 ? 0x1.8p23 : width <= 32 ? 0x1.8p52 : 0x1.2p52;
+}
+/// Integers of 64 bits are short where their sum with the bits of this has no other of the upper
+/// 14 bits than 2^52 has.
+static double shortNumber(bool isSigned) { return isSigned ? 0x1.2p52 : 0x1p52; }
+static constexpr std::int64_t kShortBits = 0x4330000000000000, kUpperBits = ~((1LL << 50) - 1);
 
 static Value toFloats(const CodeBuilder &code, Type floats, Value value, bool isSigned) {
   return isSigned ? Value(LLVM::SIToFPOp::create(code.ops, code.loc, floats, value))
                   : Value(LLVM::UIToFPOp::create(code.ops, code.loc, floats, value));
 }
-static Value toIntegers(const CodeBuilder &code, Type type, Value floats, bool isSigned) {
-  return isSigned ? Value(LLVM::FPToSIOp::create(code.ops, code.loc, type, floats))
-                  : Value(LLVM::FPToUIOp::create(code.ops, code.loc, type, floats));
+static Value number(const CodeBuilder &code, Type floats, double value) {
+  llvm::APFloat number(value);
+  bool isExact = true;
+  number.convert(cast<FloatType>(getElementTypeOrSelf(floats)).getFloatSemantics(),
+                 llvm::APFloat::rmNearestTiesToEven, &isExact);
+  return code.constant(floats, number);
+}
+static Value bits(const CodeBuilder &code, Type integers, Value floats) {
+  return LLVM::BitcastOp::create(code.ops, code.loc, integers, floats);
+}
+static Value sumOfFloats(const CodeBuilder &code, Value a, Value b) {
+  return LLVM::FAddOp::create(code.ops, code.loc, a, b);
+}
+static Value difference(const CodeBuilder &code, Value a, Value b) {
+  return LLVM::FSubOp::create(code.ops, code.loc, a, b);
+}
+static Value fused(const CodeBuilder &code, Value a, Value b, Value c) {
+  return LLVM::FMAOp::create(code.ops, code.loc, a, b, c);
+}
+static Value exclusiveOr(const CodeBuilder &code, Value a, Value b) {
+  return LLVM::XOrOp::create(code.ops, code.loc, a, b);
 }
 
-/// Unsigned integers of 64 bits. A reciprocal that is too small by 2^-49 gives a quotient that is
-/// not too large, and too small by less than 2^17; that of what it leaves is too small by 1 at
-/// most.
-static Division divideWide(const CodeBuilder &code, VectorType floats, Value a, Value b) {
+/// The lower halves of floats of twice the width, or quarters.
+static Value lowerBits(const CodeBuilder &code, VectorType type, Value floats) {
+  unsigned width = widthOf(type);
+  std::int64_t lanes = type.getNumElements(), parts = widthOf(floats.getType()) / width;
+  if (parts > 2) {
+    auto integers = VectorType::get(lanes, code.ops.getI32Type());
+    return LLVM::TruncOp::create(code.ops, code.loc, type, bits(code, integers, floats));
+  }
+  Value halves = bits(code, VectorType::get(parts * lanes, type.getElementType()), floats);
+  SmallVector<std::int32_t> chosen;
+  for (std::int64_t lane = 0; lane < lanes; ++lane)
+    chosen.push_back(static_cast<std::int32_t>(parts * lane));
+  return code.shuffle(halves, halves, chosen);
+}
+
+/// A place behind `value`, where all is known that depends on it alone.
+static CodeBuilder behind(const CodeBuilder &code, Value value) {
+  OpBuilder ops(value.getContext());
+  ops.setInsertionPointAfterValue(value);
+  return CodeBuilder(ops, code.loc);
+}
+
+const Divisions::Divisor &Divisions::divisor(const CodeBuilder &code, VectorType floats, Value b,
+                                             bool isSigned) {
+  Divisor &by = divisors[{b, isSigned}];
+  if (by.value)
+    return by;
+  CodeBuilder at = behind(code, b);
+  Type type = b.getType();
+  by.value = b;
+  if (widthOf(type) == 64) {
+    double shortest = shortNumber(isSigned);
+    Value moved = at.add(b, bits(at, type, number(at, floats, shortest)));
+    by.shortBits = exclusiveOr(at, moved, at.constant(type, kShortBits));
+    by.floats = difference(at, bits(at, floats, moved), number(at, floats, shortest));
+  } else {
+    by.floats = toFloats(at, floats, b, isSigned);
+  }
+  Value zero = at.constant(type, 0), isZero = at.isEqual(b, 0);
+  by.notZero = at.select(isZero, zero, at.constant(type, -1));
+  Value inverse = LLVM::FDivOp::create(at.ops, at.loc, number(at, floats, 1), by.floats);
+  by.reciprocal = at.select(isZero, number(at, floats, 0), inverse);
+  Value size = LLVM::FAbsOp::create(at.ops, at.loc, by.reciprocal);
+  by.offset = fused(at, size, number(at, floats, 0.5), number(at, floats, -0.5));
+  return by;
+}
+
+/// The quotient rounded down, added to a number for rounding.
+static Value roundedRatio(const CodeBuilder &code, Value dividend, Value reciprocal, Value offset,
+                          double rounding) {
+  Value ratio = fused(code, dividend, reciprocal, offset);
+  return sumOfFloats(code, ratio, number(code, dividend.getType(), rounding));
+}
+
+Division Divisions::divideNarrow(const CodeBuilder &code, VectorType floats, Value a, Value b,
+                                 bool isSigned) {
+  auto type = cast<VectorType>(a.getType());
+  const Divisor &by = divisor(code, floats, b, isSigned);
+  Value rounded = roundedRatio(code, toFloats(code, floats, a, isSigned), by.reciprocal, by.offset,
+                               roundingNumber(widthOf(type)));
+  Value quotient = lowerBits(code, type, rounded);
+  return {quotient, code.bitAnd(code.sub(a, code.mul(quotient, b)), by.notZero)};
+}
+
+//===----------------------------------------------------------------------===//
+// 64 bits
+//===----------------------------------------------------------------------===//
+
+/// Unsigned vectors by no 0. A reciprocal that is too small by 2^-49 gives a quotient that is not
+/// too large, and too small by less than 2^17; that of what it leaves is too small by 1 at most.
+static Division divideLongUnsigned(const CodeBuilder &code, VectorType floats, Value a, Value b) {
   Type type = a.getType();
-  llvm::APFloat belowOne(1.0 - 0x1p-49);
-  Value reciprocal = LLVM::FDivOp::create(code.ops, code.loc, code.constant(floats, belowOne),
+  Value reciprocal = LLVM::FDivOp::create(code.ops, code.loc, number(code, floats, 1.0 - 0x1p-49),
                                           toFloats(code, floats, b, /*isSigned=*/false));
-  auto estimate = [&](Value of) {
+  auto estimate = [&](Value of) -> Value {
     Value quotient = LLVM::FMulOp::create(
         code.ops, code.loc, toFloats(code, floats, of, /*isSigned=*/false), reciprocal);
-    return toIntegers(code, type, quotient, /*isSigned=*/false);
+    return LLVM::FPToUIOp::create(code.ops, code.loc, type, quotient);
   };
   Value first = estimate(a), left = code.sub(a, code.mul(first, b));
   Value second = estimate(left), rest = code.sub(left, code.mul(second, b));
@@ -67,104 +153,133 @@ static Division divideWide(const CodeBuilder &code, VectorType floats, Value a, 
           code.sub(rest, code.select(goesOnceMore, b, zero))};
 }
 
-/// Integers of which the floats hold all.
-static Division divideNarrow(const CodeBuilder &code, VectorType floats, Value a, Value b,
-                             bool isSigned) {
-  Value ratio = LLVM::FDivOp::create(code.ops, code.loc, toFloats(code, floats, a, isSigned),
-                                     toFloats(code, floats, b, isSigned));
-  Value quotient = toIntegers(code, a.getType(), ratio, isSigned);
-  return {quotient, code.sub(a, code.mul(quotient, b))};
-}
-
-/// By no 0.
-static Division divideUnsigned(const CodeBuilder &code, Value a, Value b) {
-  if (VectorType floats = floatsFor(code, a.getType()))
-    return widthOf(a.getType()) == 64 ? divideWide(code, floats, a, b)
-                                      : divideNarrow(code, floats, a, b, /*isSigned=*/false);
-  Value quotient = LLVM::UDivOp::create(code.ops, code.loc, a, b);
-  return {quotient, code.sub(a, code.mul(quotient, b))};
-}
-
-/// The magnitudes, with signs put in afterwards.
-static Division divideWideSigned(const CodeBuilder &code, VectorType floats, Value a, Value b) {
+/// The magnitudes, with signs put in afterwards: rounded toward zero.
+static Division divideLongSigned(const CodeBuilder &code, VectorType floats, Value a, Value b) {
   Value last = code.constant(a.getType(), 63);
   auto signs = [&](Value of) -> Value {
     return LLVM::AShrOp::create(code.ops, code.loc, of, last);
   };
   auto negated = [&](Value value, Value where) { // by a mask
-    return code.sub(LLVM::XOrOp::create(code.ops, code.loc, value, where), where);
+    return code.sub(exclusiveOr(code, value, where), where);
   };
   Value signsOfA = signs(a), signsOfB = signs(b);
-  Division magnitudes = divideWide(code, floats, negated(a, signsOfA), negated(b, signsOfB));
-  Value differ = LLVM::XOrOp::create(code.ops, code.loc, signsOfA, signsOfB);
+  Division magnitudes =
+      divideLongUnsigned(code, floats, negated(a, signsOfA), negated(b, signsOfB));
+  Value differ = exclusiveOr(code, signsOfA, signsOfB);
   return {negated(magnitudes.quotient, differ), negated(magnitudes.remainder, signsOfA)};
 }
 
-/// By neither 0 nor -1.
-static Division divideSigned(const CodeBuilder &code, Value a, Value b) {
-  if (VectorType floats = floatsFor(code, a.getType()))
-    return widthOf(a.getType()) == 64 ? divideWideSigned(code, floats, a, b)
-                                      : divideNarrow(code, floats, a, b, /*isSigned=*/true);
-  Value quotient = LLVM::SDivOp::create(code.ops, code.loc, a, b);
+/// One number, or each lane, as the machine divides.
+static Division divideByMachine(const CodeBuilder &code, Value a, Value b, bool isSigned) {
+  Value quotient = isSigned ? Value(LLVM::SDivOp::create(code.ops, code.loc, a, b))
+                            : Value(LLVM::UDivOp::create(code.ops, code.loc, a, b));
   return {quotient, code.sub(a, code.mul(quotient, b))};
 }
 
-/// Divides by 1 where the machine would trap, and puts the values for -1 and 0
-/// in afterwards.
-static Division divide(const CodeBuilder &code, Value a, Value b) {
+/// By anything: by 1 where the machine would trap, and the values for -1 and 0 are put in
+/// afterwards.
+static Division divideAny(const CodeBuilder &code, Value a, Value b, bool isSigned) {
+  constexpr std::int64_t kConvertedLanes = 8; // AVX-512 has conversions to and from 64 bits
   Type type = a.getType();
-  Value zero = code.constant(type, 0);
-  Value byZero = code.isEqual(b, 0), byMinusOne = code.isEqual(b, -1);
-  Value isSpecial = code.bitOr(byZero, byMinusOne);
-  Value divisor = code.select(isSpecial, code.constant(type, 1), b);
-  Division division = divideSigned(code, a, divisor); // no remainder for the special ones
-  Value quotient = code.select(byMinusOne, code.sub(zero, a), division.quotient);
-  return {code.select(byZero, zero, quotient), division.remainder};
+  auto vector = dyn_cast<VectorType>(type);
+  Value zero = code.constant(type, 0), one = code.constant(type, 1);
+  Value byZero = code.isEqual(b, 0), byMinusOne = isSigned ? code.isEqual(b, -1) : Value();
+  Value isSpecial = isSigned ? code.bitOr(byZero, byMinusOne) : byZero;
+  Value divisor = code.select(isSpecial, one, b); // leaves nothing
+  Division division;
+  if (vector && vector.getNumElements() == kConvertedLanes) {
+    VectorType floats = floatsFor(code, vector);
+    division = isSigned ? divideLongSigned(code, floats, a, divisor)
+                        : divideLongUnsigned(code, floats, a, divisor);
+  } else {
+    division = divideByMachine(code, a, divisor, isSigned);
+  }
+  if (!isSigned)
+    return {code.select(byZero, zero, division.quotient), division.remainder};
+  Value differ = code.less(exclusiveOr(code, division.remainder, b), zero);
+  Value isLeft =
+      LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, division.remainder, zero);
+  Value isAbove = code.bitAnd(differ, isLeft);
+  Value down = code.sub(division.quotient, code.select(isAbove, one, zero));
+  Value quotient = code.select(byMinusOne, code.sub(zero, a), code.select(byZero, zero, down));
+  return {quotient, code.add(division.remainder, code.select(isAbove, b, zero))};
 }
 
-/// Whether the quotient toward zero is not the one rounded down.
-static Value isAboveFloor(const CodeBuilder &code, Type type, Value remainder, Value b) {
-  Value zero = code.constant(type, 0);
-  Value signs = LLVM::XOrOp::create(code.ops, code.loc, remainder, b);
-  Value differ = code.less(signs, zero);
-  Value isLeft = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, remainder, zero);
-  return code.bitAnd(differ, isLeft);
+Division Divisions::divideWide(const CodeBuilder &code, Value a, Value b, bool isSigned) {
+  Type type = a.getType();
+  VectorType floats = floatsFor(code, cast<VectorType>(type));
+  const Divisor &by = divisor(code, floats, b, isSigned);
+  Value shortest = number(code, floats, shortNumber(isSigned));
+  Value rounding = number(code, floats, roundingNumber(64));
+  Value moved = code.add(a, bits(code, type, shortest));
+  Value others = exclusiveOr(code, moved, code.constant(type, kShortBits));
+  Value upper = code.bitAnd(code.bitOr(others, by.shortBits), code.constant(type, kUpperBits));
+  Value isLong = code.anyLane(LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne,
+                                                   upper, code.constant(type, 0)));
+  Value dividend = difference(code, bits(code, floats, moved), shortest);
+  Value rounded =
+      roundedRatio(code, dividend, by.reciprocal, by.offset, roundingNumber(widthOf(type)));
+  auto toIntegers = [&](Value sum) { // with the number for rounding
+    return code.sub(bits(code, type, sum), bits(code, type, rounding));
+  };
+  Value left = fused(code, difference(code, rounding, rounded), by.floats, dividend);
+  Value remainder = code.bitAnd(toIntegers(sumOfFloats(code, left, rounding)), by.notZero);
+  CodeBuilder::State division =
+      code.when(isLong, {toIntegers(rounded), remainder}, [&](CodeBuilder &any) {
+        Division of = divideAny(any, a, b, isSigned);
+        return CodeBuilder::State{of.quotient, of.remainder};
+      });
+  return {division[0], division[1]};
 }
 
-Value gtcompiler::lowerFloorDivideInt(const CodeBuilder &code, const PointTypes &,
+//===----------------------------------------------------------------------===//
+// The operations
+//===----------------------------------------------------------------------===//
+
+Division Divisions::divide(const CodeBuilder &code, Value a, Value b, bool isSigned) {
+  Key key{a, b, isSigned};
+  if (auto found = known.find(key); found != known.end())
+    return found->second;
+  auto vector = dyn_cast<VectorType>(a.getType());
+  Division division = !vector ? divideAny(code, a, b, isSigned)
+                      : widthOf(vector) == 64
+                          ? divideWide(code, a, b, isSigned)
+                          : divideNarrow(code, floatsFor(code, vector), a, b, isSigned);
+  return known[key] = division;
+}
+
+static Division divide(const CodeBuilder &code, const PointTypes &types, ValueRange operands) {
+  Divisions own;
+  Divisions &divisions = types.divisions ? *types.divisions : own;
+  return divisions.divide(code, operands[0], operands[1], types.kind() != ElementKind::UInt);
+}
+
+Value gtcompiler::lowerFloorDivideInt(const CodeBuilder &code, const PointTypes &types,
                                       ValueRange operands) {
-  Type type = operands[0].getType();
-  Division division = divide(code, operands[0], operands[1]);
-  Value above = isAboveFloor(code, type, division.remainder, operands[1]);
-  Value below = code.sub(division.quotient, code.constant(type, 1));
-  return code.select(above, below, division.quotient);
+  return divide(code, types, operands).quotient;
 }
 
-Value gtcompiler::lowerModInt(const CodeBuilder &code, const PointTypes &, ValueRange operands) {
-  Type type = operands[0].getType();
-  Division division = divide(code, operands[0], operands[1]);
-  Value above = isAboveFloor(code, type, division.remainder, operands[1]);
-  return code.select(above, code.add(division.remainder, operands[1]), division.remainder);
+Value gtcompiler::lowerModInt(const CodeBuilder &code, const PointTypes &types,
+                              ValueRange operands) {
+  return divide(code, types, operands).remainder;
 }
 
-Value gtcompiler::lowerRemainderInt(const CodeBuilder &code, const PointTypes &,
+/// Of the quotient rounded toward zero.
+Value gtcompiler::lowerRemainderInt(const CodeBuilder &code, const PointTypes &types,
                                     ValueRange operands) {
-  return divide(code, operands[0], operands[1]).remainder;
+  Value a = operands[0], b = operands[1];
+  Value remainder = divide(code, types, operands).remainder, zero = code.constant(a.getType(), 0);
+  Value differ = code.less(exclusiveOr(code, a, b), zero);
+  Value isLeft = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, remainder, zero);
+  return code.sub(remainder, code.select(code.bitAnd(differ, isLeft), b, zero));
 }
 
-Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &,
+Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &types,
                                   ValueRange operands) {
-  Type type = operands[0].getType();
-  Value byZero = code.isEqual(operands[1], 0);
-  Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
-  Value quotient = divideUnsigned(code, operands[0], divisor).quotient;
-  return code.select(byZero, code.constant(type, 0), quotient);
+  return divide(code, types, operands).quotient;
 }
 
-Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &,
+Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &types,
                                      ValueRange operands) {
-  Type type = operands[0].getType();
-  Value byZero = code.isEqual(operands[1], 0);
-  Value divisor = code.select(byZero, code.constant(type, 1), operands[1]);
-  return divideUnsigned(code, operands[0], divisor).remainder; // by 1: 0
+  return divide(code, types, operands).remainder;
 }

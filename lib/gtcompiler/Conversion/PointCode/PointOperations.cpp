@@ -178,10 +178,10 @@ static Value roundTo(const CodeBuilder &code, Operation *op, Type element, Value
 }
 
 Value gtcompiler::lowerPointOp(const CodeBuilder &code, PointOp pointOp, ValueRange operands,
-                               MathAddress mathAddress) {
+                               MathAddress mathAddress, Divisions *divisions) {
   Operation *op = pointOp.getOperation();
   Type operand = op->getOperands().back().getType(), result = op->getResult(0).getType();
-  PointTypes types = {operand, result, lanesOf(operand, operands.back())};
+  PointTypes types = {operand, result, lanesOf(operand, operands.back()), divisions};
   return roundTo(code, op, result, compute(code, op, types, operands, mathAddress));
 }
 

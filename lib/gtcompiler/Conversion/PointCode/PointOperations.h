@@ -16,6 +16,8 @@
 
 namespace gtcompiler {
 
+class Divisions;
+
 /// The math function that `op` calls, if it is one that calls.
 std::optional<gtabi::MathFunction> mathFunctionOf(PointOp op);
 /// Whether `op` leaves the kernel's code: for a math function or one of the host.
@@ -32,8 +34,9 @@ using MathAddress = llvm::function_ref<mlir::Value(gtabi::MathFunction, gtabi::M
 
 /// Computes `op` on `operands`, scalars or vectors of equal length in place of
 /// its own scalar operands. Null if the table has no lowering for their type; no gt.call.
+/// `divisions` are those that the kernel has had.
 mlir::Value lowerPointOp(const CodeBuilder &code, PointOp op, mlir::ValueRange operands,
-                         MathAddress mathAddress);
+                         MathAddress mathAddress, Divisions *divisions = nullptr);
 
 /// The value that a reduction of `kind` starts with, one lane.
 mlir::Value reductionStart(const CodeBuilder &code, ReduceKind kind, mlir::Type element);

@@ -10,6 +10,8 @@
 
 namespace gtcompiler {
 
+class Divisions;
+
 /// Element types as the program has them: of the operands (a condition apart)
 /// and of the result; and how many lanes are computed at once. The values
 /// themselves are as Elements.h says.
@@ -17,6 +19,7 @@ struct PointTypes {
   mlir::Type operand;
   mlir::Type result;
   std::int64_t lanes;
+  Divisions *divisions = nullptr; ///< of the kernel so far; null: each is by itself
 
   ElementKind kind() const { return getElementKind(operand); }
 };

@@ -35,17 +35,6 @@ static Value isNotFinite(const CodeBuilder &code, Value value) {
   return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::eq, masked, exponent);
 }
 
-/// Whether any lane of `flags` is set.
-static Value anyLane(const CodeBuilder &code, Value flags) {
-  auto vector = dyn_cast<VectorType>(flags.getType());
-  if (!vector)
-    return flags;
-  Type bits = code.ops.getIntegerType(vector.getNumElements());
-  Value lanes = LLVM::BitcastOp::create(code.ops, code.loc, bits, flags);
-  Value none = code.constant(bits, 0);
-  return LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, lanes, none);
-}
-
 static void report(KernelFrame &frame, CodeBuilder &code, Value condition) {
   Value status = frame.status();
   code.when(condition, [&](CodeBuilder &bad) {
@@ -68,5 +57,5 @@ void gtcompiler::emitFiniteCheck(KernelFrame &frame, CheckFiniteOp check, const 
     return;
   if (point.mask) // lanes beyond the row hold whatever comes of zeros
     bad = code.bitAnd(bad, point.mask);
-  report(frame, point.code, anyLane(code, bad));
+  report(frame, point.code, code.anyLane(bad));
 }

@@ -53,6 +53,13 @@ Value PointEmitter::value(Value original, const RowPoint &point) {
   return scalarOf(original);
 }
 
+/// Whether integers are divided by `value`: what that takes of it is computed where it is known.
+static bool isDivisor(Value value) {
+  return isa<IntegerType>(value.getType()) && llvm::any_of(value.getUsers(), [&](Operation *user) {
+           return isa<FloorDivideOp, ModOp, FmodOp>(user) && user->getOperand(1) == value;
+         });
+}
+
 /// Of the scalars from outside the kernel, as many stay in registers as leave
 /// enough for the point's values; those that are read most. The others are
 /// loaded from memory to all lanes where they are read, which instructions of
@@ -70,7 +77,7 @@ void PointEmitter::chooseReloaded(RowOp row) {
   auto order = uses.takeVector();
   llvm::stable_sort(order, [](auto &a, auto &b) { return a.second > b.second; });
   for (auto &[value, count] : ArrayRef(order).drop_front(keptScalars))
-    if (KernelFrame::isReloadable(value.getType()))
+    if (KernelFrame::isReloadable(value.getType()) && !isDivisor(value))
       reloaded.insert(value);
 }
 
@@ -263,9 +270,10 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   }
   auto operands =
       llvm::map_to_vector(op.getOperands(), [&](Value operand) { return value(operand, point); });
-  return lowerPointOp(point.code, pointOp, operands, [&](auto function, auto variant) {
+  auto mathAddress = [&](auto function, auto variant) {
     return frame.mathAddress(function, variant);
-  });
+  };
+  return lowerPointOp(point.code, pointOp, operands, mathAddress, &outer.divisions);
 }
 
 /// The results of a call, at all lanes of the point.
@@ -339,6 +347,7 @@ void PointEmitter::emitSome(RowOp row, const RowPoint &point,
   distances.clear();
   added.clear();
   masks.clear();
+  outer.divisions.leavePoint();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {
     if (unneeded.contains(&op) || !isWanted(op) || (point.mayStream && asksForStreams(op)))

@@ -13,6 +13,7 @@
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/StridedLanes.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/Strip.h"
+#include "gtcompiler/Conversion/PointCode/IntegerDivision.h"
 
 namespace gtcompiler {
 
@@ -24,6 +25,7 @@ struct OuterValues {
   llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> registers;
   /// The program's scalars in all lanes, of which there are so many: for all rows of the kernel.
   llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> lanes;
+  Divisions divisions;
   /// Coordinates that are fetched ahead, by the index value that a later point will have.
   llvm::DenseMap<mlir::Value, mlir::Value> ahead;
   Strip *strip = nullptr; ///< the part that rows are of, if they are vectors of one
