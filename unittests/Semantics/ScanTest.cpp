@@ -304,6 +304,46 @@ TEST_P(Scan, ColumnsThatAreContiguousHaveTheSameValues) {
   }
 }
 
+// What is handed on at the end of a row lies in whole vectors, of any element type.
+TEST_P(Scan, RowsOfAnyLengthHandOn) {
+  auto body = [](std::tuple<Value, Value, Value> before, Value x, Value limit) {
+    auto [sum, greatest, count] = before;
+    Value isAbove = x > limit;
+    return std::tuple(0.5 * sum + x, where(isAbove, astype(x, F32), greatest),
+                      count + astype(isAbove, I32));
+  };
+  for (std::int64_t points : {1, 2, 7, 8, 9, 15, 17, 31, 33, 70}) {
+    SCOPED_TRACE(points);
+    Storage x = empty<double>({I(0, points), J(0, 9), K(0, 3)}), sum = like(x);
+    Storage greatest = empty<float>(x.domain()), count = empty<std::int32_t>(x.domain());
+    x[whole] = astype((index(I) * 3 + index(J) * 5 + index(K) * 7) % 13, F64);
+    for (auto direction : {Forward, Backward}) {
+      auto [sums, greatests, counts] =
+          scan(J, direction, std::tuple(1.0, -1.0f, std::int32_t(2)), body, x, 6.0);
+      update({{sum, sums}, {greatest, greatests}, {count, counts}});
+      auto values = x.read<double>(I, J, K), s = sum.read<double>(I, J, K);
+      auto g = greatest.read<float>(I, J, K);
+      auto c = count.read<std::int32_t>(I, J, K);
+      std::int64_t wrong = 0;
+      for (std::int64_t i = 0; i < points; ++i)
+        for (std::int64_t k = 0; k < 3; ++k) {
+          double expected = 1;
+          float most = -1;
+          std::int32_t above = 2;
+          for (std::int64_t n = 0; n < 9; ++n) {
+            std::int64_t j = direction == Forward ? n : 8 - n;
+            double value = values(i, j, k);
+            expected = 0.5 * expected + value;
+            most = value > 6 ? static_cast<float>(value) : most;
+            above += value > 6;
+            wrong += s(i, j, k) != expected || g(i, j, k) != most || c(i, j, k) != above;
+          }
+        }
+      EXPECT_EQ(wrong, 0);
+    }
+  }
+}
+
 // Planes of a multiple of 4 KiB, whose levels share places of a cache, of more than one strip and
 // of one; and others.
 TEST_P(Scan, LevelsLieAnywhere) {

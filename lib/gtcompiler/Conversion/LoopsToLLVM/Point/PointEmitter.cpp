@@ -118,16 +118,39 @@ static bool isInRegisters(Value memory) {
   return buffer && buffer.getInRegisters();
 }
 
+/// Whether rows of `buffer` have room for a whole vector where `row` ends: what loops in order hand
+/// on is kept and got in whole vectors there, since a load waits for a masked store of the same
+/// bytes to reach the cache. Vectors of rows that stream begin anywhere, and of a strip all may lie
+/// behind the end, where buffers of a tile's extents have none.
+bool PointEmitter::hasRoomAtEnds(Value buffer, RowOp row, std::int64_t lanes) const {
+  auto type = cast<BufferType>(buffer.getType());
+  auto isOfSweep = [](Operation *user) {
+    return isa<GetOp, KeepOp>(user) && isa<RowOp>(user->getParentOp()) &&
+           llvm::none_of(user->getBlock()->getOps<PutOp>(),
+                         [](PutOp put) { return put.getStreaming(); });
+  };
+  return lanes > 1 && row->getParentOfType<KernelOp>().getAlong() && type.getRank() > 0 &&
+         type.getDims().back() == rowDim && type.getExtents().back() != BufferType::kOfTile &&
+         type.getExtents().back() % lanes == 0 && (!outer.strip || type.hasFixedSize()) &&
+         row.getBlock()->getOps<NeighbourOp>().empty() &&
+         llvm::all_of(buffer.getUsers(), isOfSweep);
+}
+
 void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   unneeded = operationsOfLinearIndices(*row.getBlock());
+  auto noteEnd = [&](Value buffer) {
+    if (!rowEnds.contains(buffer) && hasRoomAtEnds(buffer, row, lanes))
+      rowEnds[buffer] = addresses.bufferRow(buffer, rowDim);
+  };
   for (Operation &op : *row.getBlock()) {
     if (auto get = dyn_cast<GetOp>(op)) {
-      if (isa<StorageType>(get.getMemory().getType()))
+      if (isa<StorageType>(get.getMemory().getType())) {
         addresses.row(placeOf(get), rowDim);
-      else if (isInRegisters(get.getMemory()))
-        continue;
-      else if (Value &place = bufferRows[get.getMemory()]; !place)
-        place = carriedRow(row, get.getMemory(), code);
+      } else if (!isInRegisters(get.getMemory())) {
+        noteEnd(get.getMemory());
+        if (Value &place = bufferRows[get.getMemory()]; !place)
+          place = carriedRow(row, get.getMemory(), code);
+      }
     } else if (auto fetch = dyn_cast<PrefetchOp>(op)) {
       if (fetch.getExact())
         addresses.row(placeOf(fetch), rowDim);
@@ -138,6 +161,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
         place = addresses.bufferRow(accumulate.getBuffer(), rowDim);
     } else if (auto keep = dyn_cast<KeepOp>(op); keep && !isInRegisters(keep.getBuffer())) {
+      noteEnd(keep.getBuffer());
       if (Value &place = bufferRows[keep.getBuffer()]; !place && !keep.getAs())
         place = addresses.bufferRow(keep.getBuffer(), rowDim);
     }
@@ -255,8 +279,9 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
       return cast<RowOp>(get->getParentOp()).getStrides() ? getStrided(get, point)
                                                           : gather(get, point);
     Value address = source(get, point);
+    Value mask = rowEnds.contains(get.getMemory()) ? Value() : maskOf(op, point);
     if (!rowDim || (buffer ? buffer.hasDim(rowDim) : placeOf(get).movesAlong(rowDim)))
-      return loadLanes(point.code, type, address, point.lanes, maskOf(op, point));
+      return loadLanes(point.code, type, address, point.lanes, mask);
     return splatLanes(point.code, type, loadLanes(point.code, type, address, 1, {}), point.lanes);
   }
   if (auto index = dyn_cast<IndexOp>(op))
@@ -320,13 +345,14 @@ void PointEmitter::emit(Operation &op, const RowPoint &point) {
           prefetchAtEnd(fetch, point);
       })
       .Case([&](KeepOp keep) {
-        if (keep.getAs()) // it has been written
+        bool isEnd = point.mask && rowEnds.contains(keep.getBuffer());
+        if (keep.getAs() && !isEnd) // it has been written
           return;
         Value kept = value(keep.getValue(), point);
         if (isInRegisters(keep.getBuffer()))
           return void(outer.registers[{keep.getBuffer(), point.vector}] = kept);
         storeLanes(point.code, keep.getValue().getType(), kept, inBuffer(keep.getBuffer(), point),
-                   point.mask);
+                   isEnd ? Value() : point.mask);
       })
       .Case([&](AccumulateOp reduced) { accumulate(reduced, point); })
       .Case([&](CheckFiniteOp check) {

@@ -132,6 +132,7 @@ private:
                        Span span);
   void accumulate(AccumulateOp op, const RowPoint &point);
   mlir::Value maskOf(mlir::Operation &op, const RowPoint &point);
+  bool hasRoomAtEnds(mlir::Value buffer, RowOp row, std::int64_t lanes) const;
   mlir::Value carriedRow(RowOp row, mlir::Value buffer, CodeBuilder &code);
   void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
   void emitGroups(RowOp row, CodeBuilder &code, mlir::Value &index, CodeBuilder::State &held,
@@ -148,6 +149,7 @@ private:
   llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
   llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes
   llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;   ///< index 0 of a row in a buffer
+  llvm::DenseMap<mlir::Value, mlir::Value> rowEnds;      ///< the same, where vectors end in it
   llvm::DenseMap<mlir::Operation *, RowPointer> fetched; ///< what rows further on have
   llvm::DenseMap<mlir::Value, mlir::Value> values;       ///< at the point
   CodeBuilder::State *held = nullptr;                    ///< takes what is put; null: it is stored

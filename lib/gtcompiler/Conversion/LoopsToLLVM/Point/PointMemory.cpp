@@ -50,7 +50,9 @@ Value PointEmitter::inBuffer(Value buffer, const RowPoint &point) {
   if (!rowDim)
     return addresses.bufferRow(buffer, {});
   auto type = cast<BufferType>(buffer.getType());
-  Value row = bufferRows.lookup(buffer);
+  Value row = point.mask ? rowEnds.lookup(buffer) : Value();
+  if (!row)
+    row = bufferRows.lookup(buffer);
   if (!type.hasDim(rowDim))
     return row;
   Type inMemory = memoryType(type.getElementType());
@@ -201,7 +203,7 @@ PointEmitter::Turn PointEmitter::turnOf(ArrayRef<GetOp> gets, std::int64_t lanes
 /// loaded by whole vectors. Storages that have the same ranges share what is known
 /// of their order.
 void PointEmitter::findTurns(RowOp row) {
-  if (!loadsVectors() || !llvm::is_contained(*row.getStrides(), 3))
+  if (!machine.getHasMasks() || !llvm::is_contained(*row.getStrides(), 3))
     return;
   llvm::MapVector<Value, SmallVector<GetOp, 3>> byStorage;
   for (GetOp get : row.getBlock()->getOps<GetOp>())
@@ -289,7 +291,8 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
     bool isForComponents = llvm::any_of(components, [&](const auto &group) {
       return static_cast<std::int64_t>(group.second.size()) == elements;
     });
-    bool inVectors = isForComponents || hasLinear || loadsVectors();
+    bool areTurned = elements == 3 && !turns.empty();
+    bool inVectors = isForComponents || areTurned || hasLinear || loadsVectors();
     if (elements <= 2 || (inVectors && !inTurn))
       strides.push_back({elements, all, /*isInTurn=*/false, isMasked});
   }
@@ -446,8 +449,7 @@ Value PointEmitter::gather(GetOp get, const RowPoint &point) {
     address.elements = coordinateOf(code, address.elements);
   if (row.stride && point.lanes > 1) // a dimension that follows the row, too
     address.add(code, frame.laneDistances(row.stride, point.lanes));
-  const bool areMany = point.lanes > 1 && !machine.getHasGathers() &&
-                       (memoryBytes(element) < 8 || machine.getExtractsLanes());
+  const bool areMany = point.lanes > 1 && (memoryBytes(element) < 8 || machine.getExtractsLanes());
   if (address.elements && address.bytes && areMany) { // one number a lane
     Value &both = distances[{address.bytes, address.elements}];
     if (!both) {
