@@ -298,7 +298,8 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   auto mathAddress = [&](auto function, auto variant) {
     return frame.mathAddress(function, variant);
   };
-  return lowerPointOp(point.code, pointOp, operands, mathAddress, &outer.divisions);
+  Divisions *divisions = rowDim ? &outer.divisions : nullptr; // loops are no point
+  return lowerPointOp(point.code, pointOp, operands, mathAddress, divisions);
 }
 
 /// The results of a call, at all lanes of the point.
