@@ -251,6 +251,31 @@ TEST(AtExplained, ChecksWhatMayBeOutside) {
               ElementsAre(0, 11, 22));
 }
 
+// Where a least or greatest value is the points tell among which it is sought.
+TEST(AtIndices, OfExtremesAreNotChecked) {
+  RuntimeOptions options;
+  options.reference = false;
+  options.smallDomain = 0;
+  Runtime runtime(options);
+  Runtime::Scope scope(runtime);
+  Storage u = columns(), v = like(u), least = line<double>({7, 7, 7});
+  v[whole] = 1.0 - u;
+  auto kernelsOf = [&](auto &&store) {
+    auto before = runtime.counters().kernels;
+    store();
+    return runtime.counters().kernels - before;
+  };
+  auto alone = kernelsOf([&] { eval(argmax(v + 0.0, K)); });
+  for (int time = 0; time < 3; ++time) {
+    EXPECT_EQ(kernelsOf([&] { least[whole] = u.at({K(argmax(v + 0.0, K))}); }), alone + 1);
+    EXPECT_THAT(valuesOf<double>(least), ElementsAre(0, 10, 20));
+  }
+  Storage shorter = grid(I, K, {{0}, {10}, {20}});
+  EXPECT_THROW(least[whole] = shorter.at({K(argmax(u + 0.0, K))}), IndexOutOfBounds);
+  EXPECT_THROW(least[whole] = u.at({K(argmax(u + 0.0, K) + 1)}), IndexOutOfBounds);
+  EXPECT_THAT(valuesOf<double>(least), ElementsAre(0, 10, 20));
+}
+
 // What is stored tells where an index lies that is computed of coordinates alone.
 TEST(AtIndices, OfCoordinatesAreNotCheckedWhereTheRegionTells) {
   RuntimeOptions options;

@@ -142,6 +142,8 @@ struct Node {
   virtual NodeRef clone() const = 0;
   virtual NodeKind kind() const = 0;
   virtual unsigned resultCount() const { return 1; }
+  /// The points whose coordinates a result is one of, if it is one; symbolic as the inputs are.
+  virtual std::optional<Range> coordinatesIn(unsigned) const { return std::nullopt; }
   /// Where one of several results is defined, and its compute domain.
   virtual const Domain &domainOf(unsigned) const { return domain; }
   virtual const Domain &computeOf(unsigned) const { return compute; }

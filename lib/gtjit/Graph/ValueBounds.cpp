@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Operations/Index.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Point.h"
+#include "gtjit/Graph/Operations/Result.h"
 #include "gtjit/Types/Elements.h"
 
 #include <algorithm>
@@ -219,6 +220,11 @@ Interval<T> shownBounds(const Node &view, const Domain &box, Interval<T> any, Bo
   return shown.value_or(any);
 }
 
+IntegerInterval coordinatesOf(Range points) {
+  return points.isFinite() && !points.empty() ? IntegerInterval{points.lo(), points.hi() - 1}
+                                              : kAnyInteger;
+}
+
 IntegerInterval valueOf(const NumberNode &number) {
   if (number.dtype == DType::I64) { // as most are
     auto value = std::bit_cast<std::int64_t>(number.bits);
@@ -251,10 +257,11 @@ IntegerInterval integersOf(const Node &node, const Domain &box, unsigned depth) 
     return pointBounds(*point, box, depth - 1);
   if (const auto *number = as<NumberNode>(node))
     return valueOf(*number);
-  if (const auto *index = as<IndexNode>(node)) {
-    Range points = box.rangeOr(index->dim);
-    return points.isFinite() && !points.empty() ? IntegerInterval{points.lo(), points.hi() - 1}
-                                                : kAnyInteger;
+  if (const auto *index = as<IndexNode>(node))
+    return coordinatesOf(box.rangeOr(index->dim));
+  if (const auto *result = as<ResultNode>(node)) {
+    std::optional<Range> points = result->inputs[0]->coordinatesIn(result->number);
+    return points ? coordinatesOf(*points) : allOf(node.dtype);
   }
   if (node.kind() != NodeKind::View)
     return allOf(node.dtype);

@@ -40,6 +40,9 @@ struct ExtremeNode final : NodeOf<ExtremeNode> {
 
   NodeKind kind() const override { return NodeKind::Several; }
   unsigned resultCount() const override { return static_cast<unsigned>(dims.size()); }
+  std::optional<Range> coordinatesIn(unsigned number) const override {
+    return inputs[0]->domain[dims[number]];
+  }
   Domain reads(std::size_t n, const Domain &box) const override;
   std::span<const Dimension> gathered() const override { return dims; }
   bool readsOwnPoint() const override { return false; }
