@@ -55,7 +55,7 @@ void gtcompiler::emitFiniteCheck(KernelFrame &frame, CheckFiniteOp check, const 
   }
   if (!bad)
     return;
-  if (point.mask) // lanes beyond the row hold whatever comes of zeros
+  if (point.mask) // lanes beyond the row hold anything
     bad = code.bitAnd(bad, point.mask);
   report(frame, point.code, code.anyLane(bad));
 }
