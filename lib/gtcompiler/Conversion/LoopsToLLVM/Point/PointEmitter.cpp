@@ -120,12 +120,14 @@ static bool isInRegisters(Value memory) {
 
 /// Whether rows of `buffer` have room for a whole vector where `row` ends: what loops in order hand
 /// on is kept and got in whole vectors there, since a load waits for a masked store of the same
-/// bytes to reach the cache. Vectors of rows that stream begin anywhere, and of a strip all may lie
-/// behind the end, where buffers of a tile's extents have none.
+/// bytes to reach the cache. Rows of other lanes end elsewhere, vectors of rows that stream begin
+/// anywhere, and of a strip all may lie behind the end, where buffers of a tile's extents have
+/// none.
 bool PointEmitter::hasRoomAtEnds(Value buffer, RowOp row, std::int64_t lanes) const {
   auto type = cast<BufferType>(buffer.getType());
-  auto isOfSweep = [](Operation *user) {
-    return isa<GetOp, KeepOp>(user) && isa<RowOp>(user->getParentOp()) &&
+  auto isOfSweep = [&](Operation *user) {
+    auto around = dyn_cast<RowOp>(user->getParentOp());
+    return isa<GetOp, KeepOp>(user) && around && around.getLanes() == row.getLanes() &&
            llvm::none_of(user->getBlock()->getOps<PutOp>(),
                          [](PutOp put) { return put.getStreaming(); });
   };
