@@ -82,18 +82,18 @@ def Div : PointOperation<"div", 2, TrueDivide> {
 }
 def FloorDivide : Arithmetic<"floor_divide", "FloorDivide", "floor_divide", "Quotient rounded down, as Python's `//`. Integers stay integers; by 0 it is 0, the least integer by -1 is itself. Floats: by 0 an infinity or NaN as a / b, an infinity divided gives NaN."> {
   let floatReference = "mathFloorDivide(a, b)"; let intReference = "floorQuotient(a, b)"; let uintReference = "b == 0 ? T(0) : T(a / b)";
-  let floatLowering = "math:FloorDivide"; let intLowering = "own:FloorDivideInt"; let uintLowering = "own:DivideUInt";
+  let floatLowering = "math:FloorDivide"; let intLowering = "own:FloorDivideInt";
   let flops = 6; let cost = 60;
 }
 def Mod : Arithmetic<"mod", "Mod", "%", "What floor_divide leaves, with the sign of the divisor, as Python's `%`. Integers: by 0 it is 0. Floats: by 0, or of an infinity, NaN; a zero has the divisor's sign; -1 % inf is inf."> {
   let aliases = ["mod"];
   let floatReference = "mathMod(a, b)"; let intReference = "floorRemainder(a, b)"; let uintReference = "b == 0 ? T(0) : T(a % b)";
-  let floatLowering = "math:Mod"; let intLowering = "own:ModInt"; let uintLowering = "own:RemainderUInt";
+  let floatLowering = "math:Mod"; let intLowering = "own:ModInt";
   let flops = 6; let cost = 60;
 }
 def Fmod : Arithmetic<"fmod", "Fmod", "fmod", "Remainder of the quotient rounded toward zero: exact, with the sign of the dividend. Integers: by 0 it is 0. Floats: by 0, or of an infinity, NaN."> {
   let floatReference = "mathFmod(a, b)"; let intReference = "truncatedRemainder(a, b)"; let uintReference = "b == 0 ? T(0) : T(a % b)";
-  let floatLowering = "math:Fmod"; let intLowering = "own:RemainderInt"; let uintLowering = "own:RemainderUInt";
+  let floatLowering = "math:Fmod"; let intLowering = "own:RemainderInt"; let uintLowering = "own:ModInt";
   let flops = 4; let cost = 50;
 }
 def Pow : Arithmetic<"pow", "Pow", "pow", "Power. By a number from 1 to 16 without a fraction it is multiplications, by -1, 0.5 and 1.5 a division or a root, see below; any other exponent of a float is the math function, with pow(x, 0) = pow(1, y) = 1 and NaN for a negative base and a fraction. Integers wrap; a negative integer exponent in a field gives what is left of 1 / a^-b rounded toward zero (0 for a = 0), as a number it is an error."> {

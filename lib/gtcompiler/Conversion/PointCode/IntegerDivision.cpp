@@ -91,11 +91,10 @@ static CodeBuilder behind(const CodeBuilder &code, Value value) {
 const Divisions::Divisor &Divisions::divisor(const CodeBuilder &code, VectorType floats, Value b,
                                              bool isSigned) {
   Divisor &by = divisors[{b, isSigned}];
-  if (by.value)
+  if (by.reciprocal)
     return by;
   CodeBuilder at = behind(code, b);
   Type type = b.getType();
-  by.value = b;
   if (widthOf(type) == 64) {
     double shortest = shortNumber(isSigned);
     Value moved = at.add(b, bits(at, type, number(at, floats, shortest)));
@@ -272,14 +271,4 @@ Value gtcompiler::lowerRemainderInt(const CodeBuilder &code, const PointTypes &t
   Value differ = code.less(exclusiveOr(code, a, b), zero);
   Value isLeft = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ne, remainder, zero);
   return code.sub(remainder, code.select(code.bitAnd(differ, isLeft), b, zero));
-}
-
-Value gtcompiler::lowerDivideUInt(const CodeBuilder &code, const PointTypes &types,
-                                  ValueRange operands) {
-  return divide(code, types, operands).quotient;
-}
-
-Value gtcompiler::lowerRemainderUInt(const CodeBuilder &code, const PointTypes &types,
-                                     ValueRange operands) {
-  return divide(code, types, operands).remainder;
 }

@@ -34,8 +34,7 @@ public:
 private:
   /// What is known of a divisor in vectors, behind it.
   struct Divisor {
-    mlir::Value value;
-    mlir::Value floats;     ///< the same
+    mlir::Value floats;     ///< the divisor
     mlir::Value reciprocal; ///< of that; of 0 it is 0
     mlir::Value offset;     ///< by which a ratio is rounded to the nearest in place of down
     mlir::Value notZero;    ///< all bits, none where it is 0

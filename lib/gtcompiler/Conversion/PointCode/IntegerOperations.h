@@ -20,10 +20,6 @@ mlir::Value lowerModInt(const CodeBuilder &code, const PointTypes &types,
                         mlir::ValueRange operands);
 mlir::Value lowerRemainderInt(const CodeBuilder &code, const PointTypes &types,
                               mlir::ValueRange operands);
-mlir::Value lowerDivideUInt(const CodeBuilder &code, const PointTypes &types,
-                            mlir::ValueRange operands);
-mlir::Value lowerRemainderUInt(const CodeBuilder &code, const PointTypes &types,
-                               mlir::ValueRange operands);
 
 /// a multiplied by itself b times, wrapping. A negative b gives 1 / a^-b rounded
 /// toward zero, and 0 for a = 0.

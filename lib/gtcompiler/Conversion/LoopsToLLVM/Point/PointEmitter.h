@@ -133,6 +133,8 @@ private:
   void accumulate(AccumulateOp op, const RowPoint &point);
   mlir::Value maskOf(mlir::Operation &op, const RowPoint &point);
   bool hasRoomAtEnds(mlir::Value buffer, RowOp row, std::int64_t lanes) const;
+  /// Whether it is a buffer that has no memory.
+  static bool isInRegisters(mlir::Value memory);
   mlir::Value carriedRow(RowOp row, mlir::Value buffer, CodeBuilder &code);
   void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
   void emitGroups(RowOp row, CodeBuilder &code, mlir::Value &index, CodeBuilder::State &held,
