@@ -106,13 +106,13 @@ def Min : Arithmetic<"min", "Min", "min", "IEEE 754-2019 minimum: NaN if either 
   let aliases = ["minimum"];
   let floatReference = "ieeeMinimum(a, b)"; let intReference = "signedMin(a, b)"; let uintReference = "a < b ? a : b";
   let floatLowering = "LLVM::MinimumOp"; let intLowering = "LLVM::SMinOp"; let uintLowering = "LLVM::UMinOp";
-  let commutative = 1; let idempotent = 1;
+  let commutative = 1; let idempotent = 1; let cost = 2;
 }
 def Max : Arithmetic<"max", "Max", "max", "IEEE 754-2019 maximum: NaN if either is NaN; -0 is less than +0."> {
   let aliases = ["maximum"];
   let floatReference = "ieeeMaximum(a, b)"; let intReference = "signedMax(a, b)"; let uintReference = "a > b ? a : b";
   let floatLowering = "LLVM::MaximumOp"; let intLowering = "LLVM::SMaxOp"; let uintLowering = "LLVM::UMaxOp";
-  let commutative = 1; let idempotent = 1;
+  let commutative = 1; let idempotent = 1; let cost = 2;
 }
 def Neg : PointOperation<"neg", 1, SameType> {
   let name = "Neg"; let cpp = "-"; let aliases = ["neg"];

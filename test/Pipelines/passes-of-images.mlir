@@ -11,6 +11,7 @@
 // PASSES-NEXT:   gt.program(
 // PASSES-NEXT:     gt-unroll-reductions{{[{].*[}]}},
 // PASSES-NEXT:     gt-simplify,
+// PASSES-NEXT:     gt-separate-windows,
 // PASSES-NEXT:     gt-place-fields{{[{].*[}]}},
 // PASSES-NEXT:     gt-fields-to-stencils{{[{].*[}]}},
 // PASSES-NEXT:     gt-simplify,

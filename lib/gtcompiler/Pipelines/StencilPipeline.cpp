@@ -18,6 +18,8 @@ void gtcompiler::buildStencilPipeline(OpPassManager &manager, bool inCache) {
   programs.addPass(createUnrollReductionsPass());
   // No two operations compute the same; none is unused.
   programs.addPass(createSimplifyPass());
+  // What joins values near a point does so along columns first.
+  programs.addPass(createSeparateWindowsPass());
   // Every point operation and reduction has a placement.
   PlaceFieldsPassOptions placement;
   placement.inCache = inCache;

@@ -87,6 +87,52 @@ def UnrollReductionsPass : Pass<"gt-unroll-reductions", "::gtcompiler::ProgramOp
   let statistics = [Statistic<"numUnrolled", "unrolled", "reductions replaced">];
 }
 
+def SeparateWindowsPass : Pass<"gt-separate-windows", "::gtcompiler::ProgramOp"> {
+  let summary = "Join what is near a point dimension by dimension";
+  let description = [{
+    *In*: a program at the field level without shifts of shifts. *Out*: the same program, in
+    which what one operation joins of a field at several offsets, its *window*, is joined in
+    columns first: offsets that differ across rows alone, which several places along a row
+    have alike, become one value that is shifted along the row. So a greatest value of 5 x 5
+    points is one of 5 shifted columns, of which each point computes one. Fields that have the
+    same window are joined first.
+
+    It reassociates what gives the same bits in any order: `gt.min` and `gt.max`, whose NaN
+    may be another NaN, bit operations, sums of integers. A `gt.placement` on any of them leaves
+    it and what it reads as they are. Where points have threads nothing is done: neighbours hand
+    nothing on there.
+
+    ```mlir
+    // before
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                        %j: !gt.range<J>, %i: !gt.range<I>) {
+      %0 = gt.load %u : !gt.storage<[J, I], f64, unit> -> !gt.field<[I, J], f64>
+      %1 = gt.shift %0 [I + 1] : !gt.field<[I, J], f64>
+      %2 = gt.shift %0 [J + 1] : !gt.field<[I, J], f64>
+      %3 = gt.shift %0 [I + 1, J + 1] : !gt.field<[I, J], f64>
+      %4 = gt.max %0, %1 : (!gt.field<[I, J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+      %5 = gt.max %4, %2 : (!gt.field<[I, J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+      %6 = gt.max %5, %3 : (!gt.field<[I, J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+      gt.store %6 to %v over %j, %i : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64, unit>,
+          !gt.range<J>, !gt.range<I>
+    }
+    // after
+    gt.program @example(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
+                        %j: !gt.range<J>, %i: !gt.range<I>) {
+      %0 = gt.load %u : !gt.storage<[J, I], f64, unit> -> !gt.field<[I, J], f64>
+      %1 = gt.shift %0 [J + 1] : !gt.field<[I, J], f64>
+      %2 = gt.max %0, %1 : (!gt.field<[I, J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+      %3 = gt.shift %2 [I + 1] : !gt.field<[I, J], f64>
+      %4 = gt.max %2, %3 : (!gt.field<[I, J], f64>, !gt.field<[I, J], f64>) -> !gt.field<[I, J], f64>
+      gt.store %4 to %v over %j, %i : !gt.field<[I, J], f64>, !gt.storage<[J, I], f64, unit>,
+          !gt.range<J>, !gt.range<I>
+    }
+    ```
+  }];
+  let dependentDialects = ["::gtcompiler::GTDialect"];
+  let statistics = [Statistic<"numSeparated", "separated", "joins of windows made again">];
+}
+
 def PlaceFieldsPass : Pass<"gt-place-fields", "::gtcompiler::ProgramOp"> {
   let summary = "Decide where each intermediate lives";
   let description = [{
