@@ -121,6 +121,31 @@ void storeOnePoint(benchmark::State &state) {
 }
 BENCHMARK(storeOnePoint);
 
+/// A number of all points.
+void sumOfProducts(benchmark::State &state) {
+  Fields fields;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(sum(fields.a * fields.b).item<double>());
+}
+BENCHMARK(sumOfProducts);
+
+/// One of two values at each point, above a level.
+void storeChosen(benchmark::State &state) {
+  Fields fields;
+  const Domain upper{I(0, 8), J(0, 8), K(2, 8)};
+  for (auto _ : state)
+    fields.out[upper] = where(fields.a > fields.b, sqrt(abs(fields.a)), fields.c);
+}
+BENCHMARK(storeChosen);
+
+/// Running sums along columns.
+void storeRunningSums(benchmark::State &state) {
+  Fields fields;
+  for (auto _ : state)
+    fields.out[whole] = cumsum(fields.a * fields.b, K);
+}
+BENCHMARK(storeRunningSums);
+
 /// Written where it is read.
 void addInPlace(benchmark::State &state) {
   Fields fields;

@@ -64,7 +64,7 @@ public:
   void addNote(SourceLine line, std::string_view message);
 
 protected:
-  Error(ErrorCode code, SourceLine line, std::string_view message);
+  [[gnu::cold]] Error(ErrorCode code, SourceLine line, std::string_view message);
 
 private:
   detail::ErrorState *state;
