@@ -5,7 +5,7 @@ Usage: order_functions.py <source folder> <build folder>     needs Debian's valg
 
 A kernel runs through some 9,000 functions of MLIR and LLVM once or twice each, spread over 40 MB
 of code. Side by side, callers next to what they call, they take an eighth less time, since they
-share lines of the caches and pages. So it is with the 200 functions of the engine that a call runs
+share lines of the caches and pages. So it is with the 300 functions of the engine that a call runs
 through: where data has taken their place in the caches, they come from memory in two thirds of the
 time. Which ones these are callgrind tells of benchmarks that do nothing but compile, and of one
 that does nothing but call; the linker clusters them by their calls, and what it made of that is

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Backend.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -71,7 +72,7 @@ protected:
     return made;
   }
 
-  /// Joins windows of two fields, some in the middle of which `isWide` puts the other's.
+  /// Joins windows of one field, some with the same window of another, or with any window of it.
   template <class T, class Join>
   void joinAll(int count, const std::function<Field(const Field &, const Field &)> &join,
                Join expectedJoin) {
