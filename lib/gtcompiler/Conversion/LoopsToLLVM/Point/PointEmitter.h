@@ -93,6 +93,7 @@ private:
   };
 
   struct Reach;
+  std::int64_t aheadOf(RowOp row) const;
   std::optional<Reach> reachOf(RowOp row, PrefetchOp fetch) const;
   void emitSome(RowOp row, const RowPoint &point,
                 llvm::function_ref<bool(mlir::Operation &)> isWanted);
@@ -147,6 +148,7 @@ private:
   OuterValues &outer;
   MachineAttr machine; ///< of rows
   mlir::StringAttr rowDim;
+  std::int64_t aheadBytes = 0;                           ///< how far on lies what a row fetches
   llvm::DenseSet<mlir::Operation *> unneeded;            ///< what linear indices are computed by
   llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
   llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes

@@ -115,6 +115,7 @@ bool PointEmitter::hasRoomAtEnds(Value buffer, RowOp row, std::int64_t lanes) co
 
 void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   unneeded = operationsOfLinearIndices(*row.getBlock());
+  aheadBytes = aheadOf(row);
   auto noteEnd = [&](Value buffer) {
     if (!rowEnds.contains(buffer) && hasRoomAtEnds(buffer, row, lanes))
       rowEnds[buffer] = addresses.bufferRow(buffer, rowDim);
@@ -132,7 +133,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
       if (fetch.getExact())
         addresses.row(placeOf(fetch), rowDim);
       else if (!row.getStrides())
-        fetched[fetch] = addresses.rowAhead(placeOf(fetch), rowDim, machine.getAheadBytes());
+        fetched[fetch] = addresses.rowAhead(placeOf(fetch), rowDim, aheadBytes);
     } else if (auto accumulate = dyn_cast<AccumulateOp>(op)) {
       lastSums[accumulate.getBuffer()] = accumulate;
       if (Value &place = bufferRows[accumulate.getBuffer()]; !place)
