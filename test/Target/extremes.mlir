@@ -13,8 +13,15 @@
 // CHECK-LABEL: <k1>:
 // CHECK:      vpternlogq $0x80,
 // CHECK:      retq
+// With a number that all points share they are two.
+// CHECK-LABEL: <k2>:
+// CHECK:      vminpd
+// CHECK-NEXT: vporq
+// CHECK:      vmaxpd
+// CHECK-NEXT: vaddpd
 gt.program @clipped(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], f64, unit>,
-                    %s: !gt.storage<[J], f64, unit>, %i: !gt.range<I>, %j: !gt.range<J>) {
+                    %w: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,
+                    %low: f64, %high: f64, %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
     %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
     %1 = gt.access %u [J + 1] : !gt.storage<[J, I], f64, unit> -> f64
@@ -27,4 +34,10 @@ gt.program @clipped(%u: !gt.storage<[J, I], f64, unit>, %v: !gt.storage<[J, I], 
     %0 = gt.access %v : !gt.storage<[J, I], f64, unit> -> f64
     gt.yield %0 : f64
   } into %s : !gt.storage<[J], f64, unit>
+  gt.stencil over %j, %i : !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %u : !gt.storage<[J, I], f64, unit> -> f64
+    %1 = gt.min %0, %high : (f64, f64) -> f64
+    %2 = gt.max %low, %1 : (f64, f64) -> f64
+    gt.write %2 to %w : f64, !gt.storage<[J, I], f64, unit>
+  }
 }

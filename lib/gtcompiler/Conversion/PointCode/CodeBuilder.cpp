@@ -135,6 +135,12 @@ Value CodeBuilder::anyLane(Value flags) const {
   return LLVM::ICmpOp::create(ops, loc, LLVM::ICmpPredicate::ne, lanes, constant(bits, 0));
 }
 
+CodeBuilder CodeBuilder::behind(Value value) const {
+  OpBuilder behind(value.getContext());
+  behind.setInsertionPointAfterValue(value);
+  return CodeBuilder(behind, loc);
+}
+
 Value CodeBuilder::moved(Value pointer, Value bytes) const {
   if (known(bytes) == 0)
     return pointer;

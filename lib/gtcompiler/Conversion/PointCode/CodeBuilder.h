@@ -46,6 +46,9 @@ public:
   /// Whether any lane of `flags`, conditions or one, is set.
   mlir::Value anyLane(mlir::Value flags) const;
 
+  /// A place behind `value`, where all is known that depends on it alone.
+  CodeBuilder behind(mlir::Value value) const;
+
   /// `pointer` moved by `bytes`.
   mlir::Value moved(mlir::Value pointer, mlir::Value bytes) const;
   mlir::Value moved(mlir::Value pointer, std::int64_t bytes) const;

@@ -81,19 +81,12 @@ static Value lowerBits(const CodeBuilder &code, VectorType type, Value floats) {
   return code.shuffle(halves, halves, chosen);
 }
 
-/// A place behind `value`, where all is known that depends on it alone.
-static CodeBuilder behind(const CodeBuilder &code, Value value) {
-  OpBuilder ops(value.getContext());
-  ops.setInsertionPointAfterValue(value);
-  return CodeBuilder(ops, code.loc);
-}
-
 const Divisions::Divisor &Divisions::divisor(const CodeBuilder &code, VectorType floats, Value b,
                                              bool isSigned) {
   Divisor &by = divisors[{b, isSigned}];
   if (by.reciprocal)
     return by;
-  CodeBuilder at = behind(code, b);
+  CodeBuilder at = code.behind(b);
   Type type = b.getType();
   if (widthOf(type) == 64) {
     double shortest = shortNumber(isSigned);

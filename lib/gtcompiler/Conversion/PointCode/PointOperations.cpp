@@ -8,6 +8,7 @@
 
 #include "Conversions.h"
 #include "Elements.h"
+#include "Extremes.h"
 #include "HalfFloats.h"
 #include "IntegerOperations.h"
 
@@ -230,76 +231,6 @@ static Value byKind(const CodeBuilder &code, Type element, Value a, Value b) {
   default:
     return OnInt::create(code.ops, code.loc, a, b);
   }
-}
-
-/// The lesser or greater of two floats: `second` where they are equal or one is NaN.
-static Value comparedExtreme(const CodeBuilder &code, bool isLeast, Value first, Value second) {
-  auto order = isLeast ? LLVM::FCmpPredicate::olt : LLVM::FCmpPredicate::ogt;
-  return code.select(LLVM::FCmpOp::create(code.ops, code.loc, order, first, second), first, second);
-}
-
-/// Integers of the width of `floats`, as many.
-static Type bitsOf(const CodeBuilder &code, Type floats) {
-  Type lane = code.ops.getIntegerType(getElementTypeOrSelf(floats).getIntOrFloatBitWidth());
-  auto vector = dyn_cast<VectorType>(floats);
-  return vector ? VectorType::get(vector.getShape(), lane) : lane;
-}
-
-/// All bits but the sign, or the sign alone.
-static Value signMask(const CodeBuilder &code, Type integers, bool isSign) {
-  unsigned width = getElementTypeOrSelf(integers).getIntOrFloatBitWidth();
-  llvm::APInt bits =
-      isSign ? llvm::APInt::getSignMask(width) : llvm::APInt::getSignedMaxValue(width);
-  return code.constant(integers, bits.getSExtValue());
-}
-
-/// IEEE minimum or maximum, which knows NaN and the sign of zero, in three or four
-/// instructions where LLVM makes six of its intrinsic. Comparing both ways gives the
-/// same bits twice, unless the operands are equal or one is NaN: then it gives one and
-/// the other. The union of the bits is NaN if one of them is. Of zeros the least is
-/// the union, too; of the greatest the sign is the one that both have.
-static Value ieeeExtreme(const CodeBuilder &code, bool isLeast, Value a, Value b) {
-  Type floats = a.getType(), integers = bitsOf(code, floats);
-  auto compared = [&](Value first, Value second) -> Value {
-    return LLVM::BitcastOp::create(code.ops, code.loc, integers,
-                                   comparedExtreme(code, isLeast, first, second));
-  };
-  Value one = compared(a, b), other = compared(b, a);
-  Value result = code.bitOr(one, other);
-  if (!isLeast)
-    result = code.bitOr(code.bitAnd(one, other),
-                        code.bitAnd(signMask(code, integers, /*isSign=*/false), result));
-  return LLVM::BitcastOp::create(code.ops, code.loc, floats, result);
-}
-
-/// The same of several values at once, for which three instructions each are enough. A
-/// comparison each finds the extreme among numbers, and keeps a NaN that `first` has; one for
-/// two finds a NaN among `others`. A zero alone may have the wrong sign: that of the least is
-/// the union of all signs, of the greatest what all have, and so is that of any other extreme.
-static Value ieeeExtreme(const CodeBuilder &code, bool isLeast, Value first,
-                         ArrayRef<Value> others) {
-  Type floats = first.getType(), integers = bitsOf(code, floats);
-  auto bits = [&](Value value) -> Value {
-    return LLVM::BitcastOp::create(code.ops, code.loc, integers, value);
-  };
-  Value extreme = first, signs = bits(first), areOrdered;
-  for (auto [number, other] : llvm::enumerate(others)) {
-    extreme = comparedExtreme(code, isLeast, other, extreme);
-    signs = isLeast ? code.bitOr(signs, bits(other)) : code.bitAnd(signs, bits(other));
-    if (number % 2 == 1 || number + 1 == others.size()) {
-      Value before = number % 2 == 1 ? others[number - 1] : other;
-      Value both =
-          LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, before, other);
-      areOrdered = areOrdered ? code.bitAnd(areOrdered, both) : both;
-    }
-  }
-  Value mask = signMask(code, integers, /*isSign=*/isLeast);
-  Value result = isLeast ? code.bitOr(bits(extreme), code.bitAnd(signs, mask))
-                         : code.bitAnd(bits(extreme), code.bitOr(signs, mask));
-  Value nan = code.constant(
-      floats,
-      llvm::APFloat::getQNaN(cast<FloatType>(getElementTypeOrSelf(floats)).getFloatSemantics()));
-  return code.select(areOrdered, LLVM::BitcastOp::create(code.ops, code.loc, floats, result), nan);
 }
 
 bool gtcompiler::isOrderFree(ReduceKind kind, Type element) {

@@ -122,6 +122,18 @@ Value PointEmitter::maskOf(Operation &op, const RowPoint &point) {
   return mask;
 }
 
+/// Which operand of a minimum or maximum of floats in vectors is one of the program's scalars that
+/// registers are kept for.
+std::optional<unsigned> PointEmitter::boundOf(Operation &op, const RowPoint &point) const {
+  if (!isa<MinOp, MaxOp>(op) || point.lanes == 1 || !isa<FloatType>(op.getResult(0).getType()))
+    return std::nullopt;
+  for (unsigned number : {1, 0})
+    if (Value operand = op.getOperand(number);
+        isOutsideKernel(operand) && !reloaded.contains(operand))
+      return number;
+  return std::nullopt;
+}
+
 Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   if (auto get = dyn_cast<GetOp>(op)) {
     if (Value held = outer.registers.lookup({get.getMemory(), point.vector}))
@@ -150,6 +162,9 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   }
   auto operands =
       llvm::map_to_vector(op.getOperands(), [&](Value operand) { return value(operand, point); });
+  if (std::optional<unsigned> bound = boundOf(op, point))
+    return outer.extremes.extreme(point.code, isa<MinOp>(op), operands[1 - *bound],
+                                  operands[*bound]);
   auto mathAddress = [&](auto function, auto variant) {
     return frame.mathAddress(function, variant);
   };

@@ -13,6 +13,7 @@
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/StridedLanes.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/Strip.h"
+#include "gtcompiler/Conversion/PointCode/Extremes.h"
 #include "gtcompiler/Conversion/PointCode/IntegerDivision.h"
 
 namespace gtcompiler {
@@ -26,6 +27,7 @@ struct OuterValues {
   /// The program's scalars in all lanes, of which there are so many: for all rows of the kernel.
   llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> lanes;
   Divisions divisions;
+  BoundedExtremes extremes;
   /// Coordinates that are fetched ahead, by the index value that a later point will have.
   llvm::DenseMap<mlir::Value, mlir::Value> ahead;
   Strip *strip = nullptr; ///< the part that rows are of, if they are vectors of one
@@ -39,6 +41,9 @@ struct RowGroups {
   bool turn = false;                   ///< the partial results, behind each group
   bool isMasked = false;               ///< not all points of the last one are in front of `end`
 };
+
+/// Whether `value` is the program's, and not the kernel's.
+bool isOutsideKernel(mlir::Value value);
 
 /// Emits operations at a point of a row, or among loops where `rowDim` is null.
 class PointEmitter {
@@ -101,6 +106,7 @@ private:
   mlir::Value scalarOf(mlir::Value original);
   mlir::Value splatOf(mlir::Value original, std::int64_t lanes);
   void chooseReloaded(RowOp row);
+  std::optional<unsigned> boundOf(mlir::Operation &op, const RowPoint &point) const;
   mlir::Value addressOf(const Place &place, const RowPoint &point);
   mlir::Value addressIn(const RowPointer &row, mlir::Type type, const RowPoint &point);
   mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);

@@ -13,8 +13,7 @@
 using namespace gtcompiler;
 using namespace mlir;
 
-/// Whether `value` is the program's, and not the kernel's.
-static bool isOutsideKernel(Value value) {
+bool gtcompiler::isOutsideKernel(Value value) {
   return isa<ProgramOp>(value.getParentBlock()->getParentOp());
 }
 

@@ -1,0 +1,36 @@
+//===- Extremes.h - IEEE's minimum and maximum of floats --------*- C++ -*-===//
+//
+// They know NaN and the sign of zero, in fewer instructions than LLVM makes of
+// its intrinsics for several values, or for one that all points share.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GTCOMPILER_CONVERSION_POINTCODE_EXTREMES_H
+#define GTCOMPILER_CONVERSION_POINTCODE_EXTREMES_H
+
+#include "CodeBuilder.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace gtcompiler {
+
+/// IEEE minimum or maximum in three or four instructions where LLVM makes six of its intrinsic.
+mlir::Value ieeeExtreme(const CodeBuilder &code, bool isLeast, mlir::Value a, mlir::Value b);
+
+/// The same of several values at once, for which three instructions each are enough.
+mlir::Value ieeeExtreme(const CodeBuilder &code, bool isLeast, mlir::Value first,
+                        llvm::ArrayRef<mlir::Value> others);
+
+/// Minima and maxima in a kernel of values and of bounds that all points share: two instructions,
+/// and what depends on the bound alone is computed where that is known.
+class BoundedExtremes {
+public:
+  mlir::Value extreme(const CodeBuilder &code, bool isLeast, mlir::Value value, mlir::Value bound);
+
+private:
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> corrections; ///< by bound
+};
+
+} // namespace gtcompiler
+
+#endif // GTCOMPILER_CONVERSION_POINTCODE_EXTREMES_H

@@ -1,0 +1,103 @@
+//===- ExtremesTest.cpp - Minima and maxima with a bound ------------------===//
+//
+// IEEE's minimum and maximum of a field and a number, on whichever side that stands: kernels
+// compute what depends on the number alone once. All pairs of values that are special.
+//
+//===----------------------------------------------------------------------===//
+#include "Backend.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace gtjit;
+
+namespace {
+
+/// NaN if one is, of zeros the one with the sign that is asked for.
+double expectedExtreme(bool isLeast, double a, double b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::numeric_limits<double>::quiet_NaN();
+  if (a == b)
+    return std::signbit(a) == isLeast ? a : b;
+  return (a < b) == isLeast ? a : b;
+}
+
+bool areEqual(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
+
+class Extremes : public OnEveryBackend {
+protected:
+  /// Numbers that halves have, too, or that become infinite or zero there.
+  static std::vector<double> specialValues() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {std::nan(""), -0.0, 0.0, infinity, -infinity, 1.5, -1.5, 5.9604644775390625e-8};
+  }
+
+  /// Every special value at several places of vectors and behind them.
+  static Storage specialField(DType dtype) {
+    std::vector<double> special = specialValues(), values;
+    for (std::size_t n = 0; n < 77; ++n)
+      values.push_back(special[n % special.size()]);
+    return eval(astype(line<double>(values), dtype));
+  }
+
+  static void expectExtremes(bool isLeast, const Storage &result, const Storage &values,
+                             double bound) {
+    std::vector<double> found = valuesOf<double>(eval(astype(result, F64)));
+    std::vector<double> given = valuesOf<double>(eval(astype(values, F64)));
+    for (std::size_t n = 0; n < found.size(); ++n)
+      EXPECT_TRUE(areEqual(found[n], expectedExtreme(isLeast, given[n], bound)))
+          << (isLeast ? "min of " : "max of ") << given[n] << " and " << bound << " is "
+          << found[n];
+  }
+};
+
+TEST_P(Extremes, OfAFieldAndANumberAreIeee) {
+  for (DType dtype : {F64, F32, F16, BF16}) {
+    Storage values = specialField(dtype);
+    for (double bound : specialValues()) {
+      expectExtremes(true, eval(min(values, bound)), values, bound);
+      expectExtremes(true, eval(min(bound, values)), values, bound);
+      expectExtremes(false, eval(max(values, bound)), values, bound);
+      expectExtremes(false, eval(max(bound, values)), values, bound);
+    }
+  }
+}
+
+// More numbers than registers are kept for: some are loaded where they are used.
+TEST_P(Extremes, OfManyNumbersAreIeee) {
+  Storage values = specialField(F64);
+  std::vector<double> bounds = specialValues();
+  for (int number = 2; number < 12; ++number)
+    bounds.push_back(number);
+  for (bool isLeast : {true, false}) {
+    std::vector<Storage> results;
+    std::vector<Update> assignments;
+    for (double bound : bounds) {
+      results.push_back(like(values));
+      Field extreme = isLeast ? min(values, bound) : max(values, bound);
+      assignments.push_back({results.back()[whole], extreme});
+    }
+    update(assignments);
+    for (std::size_t n = 0; n < bounds.size(); ++n)
+      expectExtremes(isLeast, results[n], values, bounds[n]);
+  }
+}
+
+TEST_P(Extremes, BoundsOnBothSidesClip) {
+  Storage values = specialField(F32);
+  for (double low : {-0.0, 0.0, -1.0})
+    for (double high : {-0.0, 0.0, 1.0}) {
+      std::vector<float> found = valuesOf<float>(eval(clip(values, low, high)));
+      std::vector<float> given = valuesOf<float>(values);
+      for (std::size_t n = 0; n < found.size(); ++n)
+        EXPECT_TRUE(areEqual(found[n], expectedExtreme(true, expectedExtreme(false, given[n], low),
+                                                       high)))
+            << given[n] << " in " << low << " to " << high << " is " << found[n];
+    }
+}
+
+GTJIT_ON_EVERY_BACKEND(Extremes);
+
+} // namespace
