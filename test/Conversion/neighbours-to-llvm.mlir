@@ -58,3 +58,21 @@ gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, 
     }
   }
 }
+
+// -----
+
+// As many points away as there are lanes are all of the vector before.
+// CHECK-LABEL: llvm.func @k0
+// CHECK:       ^{{.*}}(%{{.*}}: i64, %[[BEFORE:.*]]: vector<8xi64>):
+// CHECK-NOT:     llvm.shufflevector
+// CHECK:         llvm.bitcast %[[BEFORE]] : vector<8xi64> to vector<8xf64>
+gt.program @p(%u: !gt.storage<[I], f64, unit>, %v: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
+  gt.kernel @k0 over %i : !gt.range<I> flops 1 {
+    gt.row I lanes 8 {
+      %0 = gt.get %u [I + 4] : !gt.storage<[I], f64, unit> -> f64
+      %1 = gt.neighbour %0 [-8] : f64
+      %2 = gt.add %0, %1 : (f64, f64) -> f64
+      gt.put %2 to %v : f64, !gt.storage<[I], f64, unit>
+    }
+  }
+}

@@ -70,7 +70,9 @@ CodeBuilder::State Neighbours::leave(const CodeBuilder &code,
 Value Neighbours::evaluate(const CodeBuilder &code, NeighbourOp neighbour, Value value) const {
   auto lanes = static_cast<std::int32_t>(cast<VectorType>(value.getType()).getNumElements());
   auto first = lanes + static_cast<std::int32_t>(neighbour.getOffset());
-  Value shifted = code.shuffle(last.lookup(neighbour.getValue()), bitsOf(code, value),
-                               llvm::to_vector(llvm::seq(first, first + lanes)));
+  Value shifted = last.lookup(neighbour.getValue());
+  if (first > 0)
+    shifted = code.shuffle(shifted, bitsOf(code, value),
+                           llvm::to_vector(llvm::seq(first, first + lanes)));
   return LLVM::BitcastOp::create(code.ops, code.loc, value.getType(), shifted);
 }
