@@ -11,12 +11,16 @@
 #include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/PassedCheck.h"
 #include "gtjit/Graph/Build.h"
+#include "gtjit/Graph/Operations/Index.h"
+#include "gtjit/Graph/Operations/Point.h"
 #include "gtjit/Graph/ValueBounds.h"
 #include "gtjit/Memory/Lease.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Reference/Grid.h"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 namespace gtjit::detail {
 
@@ -63,6 +67,72 @@ static NodeRef outside(const NodeRef &values, Range range, SourceLine line) {
   return buildPoint(PointOp::Ge, sides);
 }
 
+/// A float that is truncated to an integer, and the coordinate that is added to it: an index as
+/// that of a departure point, `astype(floor(x), I32) + astype(index(I), I32)`.
+struct TruncatedFloat {
+  NodeRef value;
+  NodeRef coordinate; ///< null: none
+};
+
+static bool isCoordinate(const Node &node) {
+  const auto *point = as<PointNode>(node);
+  return as<IndexNode>(node) || (point && point->isCast() && isCoordinate(*point->inputs[0]));
+}
+
+static std::optional<TruncatedFloat> truncatedFloat(const NodeRef &values) {
+  const auto *point = as<PointNode>(*values);
+  bool isSigned = values->dtype == DType::I32 || values->dtype == DType::I64;
+  if (!point || !isSigned)
+    return std::nullopt;
+  if (DType from = point->inputs[0]->dtype; point->isCast())
+    return from == DType::F32 || from == DType::F64
+               ? std::optional(TruncatedFloat{point->inputs[0], {}})
+               : std::nullopt;
+  for (std::size_t n = 0; point->op == PointOp::Add && n < 2; ++n)
+    if (isCoordinate(*point->inputs[1 - n]))
+      if (std::optional<TruncatedFloat> term = truncatedFloat(point->inputs[n]);
+          term && !term->coordinate)
+        return TruncatedFloat{std::move(term->value), point->inputs[1 - n]};
+  return std::nullopt;
+}
+
+/// The same of truncated floats by comparisons of floats, which need no conversion. Null where
+/// they would say something else: of ends that the float type does not tell from others, of
+/// integers that wrap into the range, and where NaN, which becomes 0, lies outside at some point.
+static NodeRef outsideTruncated(const NodeRef &values, const Domain &box, Range range,
+                                SourceLine line) {
+  std::optional<TruncatedFloat> term = values->symbolic ? std::nullopt : truncatedFloat(values);
+  if (!term)
+    return {};
+  const DType type = term->value->dtype;
+  const std::int64_t limit = std::int64_t(1) << (type == DType::F32 ? 22 : 29);
+  const Range exact(-limit, limit);
+  ValueBounds added = term->coordinate ? boundsOf(*term->coordinate, box) : ValueBounds{0, 0};
+  if (!exact.contains(range.lo()) || !exact.contains(range.hi()) || !added.isWithin(exact) ||
+      !added.isWithin(range))
+    return {};
+  // The range begins at 0 or in front of it and ends behind it, seen from the coordinate: what is
+  // truncated to less than its begin is one less, what is rounded down is less itself.
+  const auto *point = as<PointNode>(*term->value);
+  bool isFloor = point && point->op == PointOp::Floor;
+  NodeRef value = isFloor ? point->inputs[0] : term->value;
+  auto end = [&](std::int64_t of) {
+    auto number = std::bit_cast<std::uint64_t>(static_cast<double>(of));
+    NodeRef from = buildNumber(DType::F64, number, line);
+    if (!term->coordinate)
+      return from;
+    Operand operands[] = {{from, line}, {buildCast(term->coordinate, type, line), line}};
+    return buildPoint(PointOp::Sub, operands);
+  };
+  auto compared = [&](PointOp op, const NodeRef &with) {
+    Operand operands[] = {{value, line}, {with, line}};
+    return buildPoint(op, operands);
+  };
+  NodeRef isBelow =
+      isFloor ? compared(PointOp::Lt, end(range.lo())) : compared(PointOp::Le, end(range.lo() - 1));
+  return either(isBelow, compared(PointOp::Ge, end(range.hi())), line);
+}
+
 /// Whether one of the values is bad. Those that several nodes read in a box are compared once,
 /// and there is one reduction for all that lie in a box.
 static NodeRef refusedAmong(std::span<const InputCheck::Input> inputs) {
@@ -85,9 +155,11 @@ static NodeRef refusedAmong(std::span<const InputCheck::Input> inputs) {
   for (const Looked &each : values) {
     const InputCheck::Input &input = *each.first;
     SourceLine line = input.reader->line;
-    NodeRef part = input.values->symbolic ? input.values // which has no box
-                                          : buildSlice(input.values, input.box, {}, line);
-    NodeRef bad = outside(part, each.allowed, line);
+    NodeRef bad = outsideTruncated(input.values, input.box, each.allowed, line);
+    if (!bad)
+      bad = outside(input.values, each.allowed, line);
+    if (!bad->symbolic) // else it has no box
+      bad = buildSlice(bad, input.box, {}, line);
     auto box = std::find_if(boxes.begin(), boxes.end(), [&](const NodeRef &other) {
       return other->symbolic == bad->symbolic && other->domain == bad->domain;
     });
