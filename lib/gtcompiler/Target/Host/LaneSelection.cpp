@@ -179,19 +179,22 @@ bool VectorSelection::emitScalarChoice(const SelectInst &choice) {
   Type *type = vectorOf(choice.getType());
   Lanes lanes = *lanesOf(type);
   LLVMContext &context = choice.getContext();
-  Register result = of(&choice), bits = allBitsOf(choice.getCondition()), made = create(type);
+  Register result = of(&choice), made = create(type);
   Register chosen = inVector(choice.getTrueValue()), other = inVector(choice.getFalseValue());
-  if (!result || !bits || !chosen || !other)
+  if (!result || !chosen || !other)
     return false;
   std::string form = (letters(lanes) + width(lanes)).str();
   bool isMade = false;
-  if (hasMasks) {
+  if (hasMasks) { // of which the first bit is read alone
+    Register number = create(Type::getInt32Ty(context));
     Register mask = create(FixedVectorType::get(Type::getInt1Ty(context), 16));
-    isMade = emitSimple("KMOVWkr", mask, {bits}) &&
+    isMade = emitSimple("MOVZX32rr8", number, {of(choice.getCondition())}) &&
+             emitSimple("KMOVWkr", mask, {number}) &&
              emitSimple("VBLENDM" + form + "rrk", made, {mask, other, chosen});
   } else {
     Register wide = create(Type::getInt64Ty(context)), mask = create(type);
-    isMade = emitSimple("MOVSX64rr32", wide, {bits}) && emitSimple("VMOV64toPQIrr", mask, {wide}) &&
+    isMade = emitSimple("MOVSX64rr32", wide, {allBitsOf(choice.getCondition())}) &&
+             emitSimple("VMOV64toPQIrr", mask, {wide}) &&
              emitSimple("VBLENDV" + form + "rrr", made, {other, chosen, mask});
   }
   if (isMade)
