@@ -251,6 +251,13 @@ TEST(AtExplained, ChecksWhatMayBeOutside) {
               ElementsAre(0, 11, 22));
 }
 
+/// How many kernels the runtime runs for `store`.
+template <class Store> auto kernelsRun(const Runtime &runtime, Store store) {
+  auto before = runtime.counters().kernels;
+  store();
+  return runtime.counters().kernels - before;
+}
+
 // Where a least or greatest value is the points tell among which it is sought.
 TEST(AtIndices, OfExtremesAreNotChecked) {
   RuntimeOptions options;
@@ -260,14 +267,10 @@ TEST(AtIndices, OfExtremesAreNotChecked) {
   Runtime::Scope scope(runtime);
   Storage u = columns(), v = like(u), least = line<double>({7, 7, 7});
   v[whole] = 1.0 - u;
-  auto kernelsOf = [&](auto &&store) {
-    auto before = runtime.counters().kernels;
-    store();
-    return runtime.counters().kernels - before;
-  };
-  auto alone = kernelsOf([&] { eval(argmax(v + 0.0, K)); });
+  auto alone = kernelsRun(runtime, [&] { eval(argmax(v + 0.0, K)); });
   for (int time = 0; time < 3; ++time) {
-    EXPECT_EQ(kernelsOf([&] { least[whole] = u.at({K(argmax(v + 0.0, K))}); }), alone + 1);
+    EXPECT_EQ(kernelsRun(runtime, [&] { least[whole] = u.at({K(argmax(v + 0.0, K))}); }),
+              alone + 1);
     EXPECT_THAT(valuesOf<double>(least), ElementsAre(0, 10, 20));
   }
   Storage shorter = grid(I, K, {{0}, {10}, {20}});
@@ -286,12 +289,7 @@ TEST(AtIndices, OfCoordinatesAreNotCheckedWhereTheRegionTells) {
   Storage fine = zeros<double>({I(0, 8)}), coarse = zeros<double>({I(0, 4)});
   fine[whole] = astype(index(I), F64);
   Field twice = fine.at({I(2 * index(I))});
-  auto kernelsOf = [&](auto &&store) {
-    auto before = runtime.counters().kernels;
-    store();
-    return runtime.counters().kernels - before;
-  };
-  EXPECT_EQ(kernelsOf([&] { coarse[whole] = twice; }), 1);
+  EXPECT_EQ(kernelsRun(runtime, [&] { coarse[whole] = twice; }), 1);
   EXPECT_THAT(valuesOf<double>(coarse), ElementsAre(0, 2, 4, 6));
   Storage longer = zeros<double>({I(0, 5)});
   EXPECT_THROW(longer[whole] = twice, IndexOutOfBounds);

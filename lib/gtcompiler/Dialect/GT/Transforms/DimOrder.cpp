@@ -67,3 +67,10 @@ SmallVector<StringAttr> gtcompiler::orderDims(ProgramOp program) {
   });
   return order;
 }
+
+StorageType gtcompiler::firstStoredType(ProgramOp program) {
+  for (StoreOp store : program.getBodyRegion().front().getOps<StoreOp>())
+    if (StorageType type = store.getStorage().getType(); type.getRank() > 0)
+      return type;
+  return {};
+}

@@ -15,6 +15,10 @@ namespace gtcompiler {
 /// dimensions that no storage has.
 llvm::SmallVector<mlir::StringAttr> orderDims(ProgramOp program);
 
+/// The type of the first storage with dimensions that the program writes, whose rows its kernels
+/// have; null if there is none.
+StorageType firstStoredType(ProgramOp program);
+
 } // namespace gtcompiler
 
 #endif // GTCOMPILER_LIB_DIALECT_GT_TRANSFORMS_DIMORDER_H

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gtcompiler/Dialect/GT/Transforms/Placement.h"
+#include "DimOrder.h"
 #include "FoldStores.h"
 #include "Placer.h"
 
@@ -384,14 +385,10 @@ void Placer::placeBackward() {
 }
 
 Placements Placer::run() {
-  for (StoreOp store : program.getBodyRegion().front().getOps<StoreOp>()) {
-    StorageType type = store.getStorage().getType();
-    if (type.getDims().empty())
-      continue;
+  if (StorageType type = firstStoredType(program)) {
     fastest = type.getDims().back();
     across = type.getRank() > 1 ? type.getDims()[type.getRank() - 2] : StringAttr();
     isContiguous = type.getUnit();
-    break;
   }
   gatherReaders();
   placeForward();

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DimOrder.h"
+
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 #include "gtcompiler/Dialect/GT/Transforms/Passes.h"
 
@@ -55,7 +57,7 @@ static bool isJoin(Operation *op) {
          (point.isIdempotent() || (isa<AddOp>(op) && isa<IntegerType>(type.getElementType())));
 }
 
-/// Whether `op` is a part of what its user joins.
+/// Whether `op`, which joins, is a part of what its user joins.
 static bool isJoinedOn(Operation *op) {
   if (!op->hasOneUse())
     return false;
@@ -206,17 +208,11 @@ static bool separate(Operation *root, StringAttr fastest) {
 void SeparateWindows::runOnOperation() {
   if (MachineAttr::around(getOperation()).getVectorBytes() == 0)
     return; // no neighbour hands anything on
-  Block &body = getOperation().getBodyRegion().front();
-  auto stores = body.getOps<StoreOp>();
-  auto first = llvm::find_if(
-      stores, [](StoreOp store) { return store.getStorage().getType().getRank() > 0; });
-  if (first == stores.end())
-    return;
-  StorageType type = (*first).getStorage().getType();
-  if (!type.getUnit())
+  StorageType type = firstStoredType(getOperation());
+  if (!type || !type.getUnit())
     return;
   SmallVector<Operation *> roots;
-  for (Operation &op : body)
+  for (Operation &op : getOperation().getBodyRegion().front())
     if (isJoin(&op) && !isJoinedOn(&op))
       roots.push_back(&op);
   for (Operation *root : roots)
