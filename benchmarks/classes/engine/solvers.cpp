@@ -37,6 +37,24 @@ static void relaxColour(const Storage &u, const Storage &right, std::int64_t col
   u[interior] = where((index(I) + index(J)) % 2 == colour, relaxed(u, right), u);
 }
 
+/// A matrix that has a coefficient for each of the 27 points around one.
+static Field product(const Storage &matrix, const Field &x) {
+  const Dimension C("C");
+  Field sum;
+  for (std::int64_t n = 0; n < 27; ++n) {
+    Field term = Field(matrix)[{C(n)}] * x(I + (n % 3 - 1), J + (n / 3 % 3 - 1))(K + (n / 9 - 1));
+    sum = n == 0 ? term : sum + term;
+  }
+  return sum;
+}
+
+/// The points of the matrix that have neighbours on all sides.
+static Domain inner(const Storage &matrix) {
+  const Domain all = matrix.domain();
+  return {I(1, all[I].hi() - 1), J(1, all[J].hi() - 1), K(all[K].lo(), all[K].hi())};
+}
+
+BENCH_CLASS(sparse_matrix, f.out[inner(f.matrix)] = product(f.matrix, f.y))
 BENCH_CLASS_OF(residual_norm, (.halo = 1), {
   Field rest = f.y - applied(f.x);
   update({{f.out[interior], rest}, {f.number[0], max(abs(rest[interior]))}});

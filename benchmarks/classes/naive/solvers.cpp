@@ -149,6 +149,24 @@ template <class T> void anomaly_in_place(const bench::Args &a) {
   anomalyOf(a, static_cast<const T *>(a.out[0]));
 }
 
+template <class T> void sparse_matrix(const bench::Args &a) {
+  ARGS_COMMON IN(0, matrix) IN(1, x) OUT(0, out) const long levels = nz / 27;
+  const long plane = long(nx) * ny * levels;
+#pragma omp parallel for collapse(2)
+  for (int k = 0; k < levels; ++k)
+    for (int j = 1; j < ny - 1; ++j) {
+      const T *c = matrix + (k * ny + j) * long(nx), *u = x + j * sj + (k + 1) * sk;
+      T *w = out + j * sj + (k + 1) * sk;
+      for (int i = 1; i < nx - 1; ++i) {
+        T sum = 0;
+#pragma GCC unroll 27
+        for (int n = 0; n < 27; ++n)
+          sum += c[n * plane + i] * u[i + n % 3 - 1 + (n / 3 % 3 - 1) * sj + (n / 9 - 1) * sk];
+        w[i] = sum;
+      }
+    }
+}
+
 template <class T> void prolong(const bench::Args &a) {
   ARGS_COMMON IN(0, coarse) OUT(0, fine)
 #pragma omp parallel for collapse(2)
@@ -189,6 +207,7 @@ BENCH_EXPORT_FN(time_filter)
 BENCH_EXPORT_FN(sum_and_max)
 BENCH_EXPORT_FN(anomaly)
 BENCH_EXPORT_FN(anomaly_in_place)
+BENCH_EXPORT_FN(sparse_matrix)
 BENCH_EXPORT_FN(prolong)
 BENCH_EXPORT_FN(restriction)
 BENCH_EXPORT_FN(red_black)
