@@ -41,6 +41,8 @@ protected:
         {[](const Field &x, DType type) { return astype(x, type); }, false, false},
         {[](const Field &x, DType type) { return astype(floor(x), type); }, true, false},
         {[=](const Field &x, DType type) { return astype(x, type) + here(type); }, false, true},
+        {[](const Field &x, DType type) { return astype(floor(x), type) + gtjit::index(I); }, true,
+         true},
         {[=](const Field &x, DType type) { return here(type) + astype(floor(x), type); }, true,
          true},
     };
@@ -100,6 +102,34 @@ TEST_P(TruncatedIndex, OfFloatsIsReadOrRefused) {
   expectAll<float>(Range(-3, 40));
   expectAll<float>(Range(0, 37));
   expectAll<float>(Range(2, 39));
+}
+
+// What a plan or a program looks at are the numbers of the call.
+TEST_P(TruncatedIndex, IsToldOfTheNumbersOfEachCall) {
+  Storage u = zeros<double>({I(0, 40)}), x = zeros<double>({I(0, kPoints)}), out = like(x);
+  u[whole] = astype(gtjit::index(I), F64);
+  auto moved = [&](double by) {
+    out[whole] = u.at({I(astype(floor(x + by), I32) + astype(gtjit::index(I), I32))});
+  };
+  Program program = runtime.compile(
+      [&](const Field &field, const Field &by) {
+        return u.at({I(astype(floor(field + by), I32) + astype(gtjit::index(I), I32))});
+      },
+      arg(F64, {I}, "x"), arg(F64, {}, "by"));
+  for (double by : {0.0, 1.5, 3.0, 2.5, 4.0, 3.5, -1.0, 0.5}) {
+    SCOPED_TRACE(by);
+    std::int64_t least = static_cast<std::int64_t>(std::floor(by));
+    if (least < 0 || least + kPoints > 40) {
+      EXPECT_THROW(moved(by), IndexOutOfBounds);
+      EXPECT_THROW(program(gtjit::out(out), x, by), IndexOutOfBounds);
+      continue;
+    }
+    moved(by);
+    EXPECT_EQ(out.read<double>()(5), double(5 + least));
+    out[whole] = 0.0;
+    program(gtjit::out(out), x, by);
+    EXPECT_EQ(out.read<double>()(5), double(5 + least));
+  }
 }
 
 // Ends that floats do not tell from their neighbours.

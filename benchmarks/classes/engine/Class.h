@@ -49,8 +49,8 @@ struct ClassFields {
   /// The same memory as vectors of three components of the dimension C, side by side, and one value
   /// for each of them; as three planes, and as the nine of the components A and B of tensors.
   gtjit::Storage vectorX, vectorY, vectorOut, onVectors, planesX, tensorX, onTensors;
-  /// The first input as the 27 coefficients of a sparse matrix, planes of the dimension C: of the
-  /// points inside of levels from 1 on.
+  /// The first input as the 27 coefficients of a sparse matrix, along the dimension C: for as many
+  /// levels as there are values for, from level 1 on.
   gtjit::Storage matrix;
   /// The second output: coordinates, and integers of the first one's shape.
   gtjit::Storage index[3], indexOnIJ, integers;
@@ -88,9 +88,9 @@ public:
     f.planesX = runtime.wrap(input(0), {C(0, 3), P(0, points / 3)});
     f.tensorX = runtime.wrap(input(0), {A(0, 3), B(0, 3), P(0, points / 9)});
     f.onTensors = runtime.wrap(out, {P(0, points / 9)});
-    const std::int64_t rows = args.nz / 27, size2 = size * args.nx * args.ny;
-    f.matrix = runtime.wrap(input(0), {C(0, 27), I(0, args.nx), J(0, args.ny), K(1, rows + 1)},
-                            {.strides = {size2 * rows, size, size * args.nx, size2}});
+    const std::int64_t levels = args.nz / 27, levelBytes = size * args.nx * args.ny;
+    f.matrix = runtime.wrap(input(0), {C(0, 27), I(0, args.nx), J(0, args.ny), K(1, levels + 1)},
+                            {.strides = {levelBytes * levels, size, size * args.nx, levelBytes}});
     f.integers = wrapped(index);
     for (int n = 0; n < 3; ++n)
       f.index[n] = runtime.wrap(index + n, Domain());

@@ -81,14 +81,17 @@ static bool isCoordinate(const Node &node) {
 
 static std::optional<TruncatedFloat> truncatedFloat(const NodeRef &values) {
   const auto *point = as<PointNode>(*values);
-  bool isSigned = values->dtype == DType::I32 || values->dtype == DType::I64;
-  if (!point || !isSigned)
+  auto isSigned = [](DType type) { return type == DType::I32 || type == DType::I64; };
+  if (!point || !isSigned(values->dtype))
     return std::nullopt;
-  if (DType from = point->inputs[0]->dtype; point->isCast())
-    return from == DType::F32 || from == DType::F64
-               ? std::optional(TruncatedFloat{point->inputs[0], {}})
-               : std::nullopt;
-  for (std::size_t n = 0; point->op == PointOp::Add && n < 2; ++n)
+  const NodeRef &first = point->inputs[0];
+  if (point->isCast() && (first->dtype == DType::F32 || first->dtype == DType::F64))
+    return TruncatedFloat{first, {}};
+  if (point->isCast() && values->dtype == DType::I64 && first->dtype == DType::I32)
+    return truncatedFloat(first); // as it is where it is added to a coordinate
+  if (point->op != PointOp::Add)
+    return std::nullopt;
+  for (std::size_t n = 0; n < 2; ++n)
     if (isCoordinate(*point->inputs[1 - n]))
       if (std::optional<TruncatedFloat> term = truncatedFloat(point->inputs[n]);
           term && !term->coordinate)
@@ -104,6 +107,7 @@ static NodeRef outsideTruncated(const NodeRef &values, const Domain &box, Range 
   std::optional<TruncatedFloat> term = values->symbolic ? std::nullopt : truncatedFloat(values);
   if (!term)
     return {};
+  // Floats tell differences of such numbers apart, and sums of i32 that wrap are farther away.
   const DType type = term->value->dtype;
   const std::int64_t limit = std::int64_t(1) << (type == DType::F32 ? 22 : 29);
   const Range exact(-limit, limit);
@@ -111,12 +115,12 @@ static NodeRef outsideTruncated(const NodeRef &values, const Domain &box, Range 
   if (!exact.contains(range.lo()) || !exact.contains(range.hi()) || !added.isWithin(exact) ||
       !added.isWithin(range))
     return {};
-  // The range begins at 0 or in front of it and ends behind it, seen from the coordinate: what is
-  // truncated to less than its begin is one less, what is rounded down is less itself.
+  // Seen from the coordinate begin <= 0 < end: trunc(x) < begin where x <= begin - 1,
+  // floor(x) < begin where x < begin, and either >= end where x >= end.
   const auto *point = as<PointNode>(*term->value);
   bool isFloor = point && point->op == PointOp::Floor;
   NodeRef value = isFloor ? point->inputs[0] : term->value;
-  auto end = [&](std::int64_t of) {
+  auto fromCoordinate = [&](std::int64_t of) {
     auto number = std::bit_cast<std::uint64_t>(static_cast<double>(of));
     NodeRef from = buildNumber(DType::F64, number, line);
     if (!term->coordinate)
@@ -128,9 +132,9 @@ static NodeRef outsideTruncated(const NodeRef &values, const Domain &box, Range 
     Operand operands[] = {{value, line}, {with, line}};
     return buildPoint(op, operands);
   };
-  NodeRef isBelow =
-      isFloor ? compared(PointOp::Lt, end(range.lo())) : compared(PointOp::Le, end(range.lo() - 1));
-  return either(isBelow, compared(PointOp::Ge, end(range.hi())), line);
+  NodeRef isBelow = isFloor ? compared(PointOp::Lt, fromCoordinate(range.lo()))
+                            : compared(PointOp::Le, fromCoordinate(range.lo() - 1));
+  return either(isBelow, compared(PointOp::Ge, fromCoordinate(range.hi())), line);
 }
 
 /// Whether one of the values is bad. Those that several nodes read in a box are compared once,

@@ -73,10 +73,10 @@ Value gtcompiler::ieeeExtreme(const CodeBuilder &code, bool isLeast, Value first
   return code.select(areOrdered, LLVM::BitcastOp::create(code.ops, code.loc, floats, result), nan);
 }
 
-/// What makes the sign of a zero right, and NaN of all where `bound` is. The comparison gives the
-/// other operand where one is NaN or both are equal, so it is wrong only if `bound` is NaN, or if
-/// the other operand is the other zero: the least of that and -0 has the sign of the union, the
-/// greatest of that and +0 is +0, which the sum with +0 is; that with -0 changes nothing.
+/// What mends a comparison with `bound`, which gives the other operand where one is NaN or both are
+/// equal: wrong if `bound` is NaN, or a zero and the other operand the other one. Bits to join the
+/// least value with: those of NaN, the sign of -0, else none. A summand of the greatest one: NaN,
+/// or +0, with which -0 is +0, else -0, which changes nothing.
 static Value correctionBy(const CodeBuilder &code, bool isLeast, Value bound) {
   Type floats = bound.getType(), integers = bitsOf(code, floats);
   Value bits = LLVM::BitcastOp::create(code.ops, code.loc, integers, bound);

@@ -1,7 +1,7 @@
 //===- Extremes.h - IEEE's minimum and maximum of floats --------*- C++ -*-===//
 //
-// They know NaN and the sign of zero, in fewer instructions than LLVM makes of
-// its intrinsics for several values, or for one that all points share.
+// They know NaN and the sign of zero. Of two values, of several, and of a value and
+// a bound that all points share, in fewer instructions than LLVM makes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_POINTCODE_EXTREMES_H
@@ -28,7 +28,8 @@ public:
   mlir::Value extreme(const CodeBuilder &code, bool isLeast, mlir::Value value, mlir::Value bound);
 
 private:
-  llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> corrections; ///< by bound
+  /// By bound, and whether the least value is asked for.
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> corrections;
 };
 
 } // namespace gtcompiler

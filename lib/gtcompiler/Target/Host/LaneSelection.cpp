@@ -185,7 +185,7 @@ bool VectorSelection::emitScalarChoice(const SelectInst &choice) {
     return false;
   std::string form = (letters(lanes) + width(lanes)).str();
   bool isMade = false;
-  if (hasMasks) { // of which the first bit is read alone
+  if (hasMasks) { // only the first lane counts, and so the mask's first bit
     Register number = create(Type::getInt32Ty(context));
     Register mask = create(FixedVectorType::get(Type::getInt1Ty(context), 16));
     isMade = emitSimple("MOVZX32rr8", number, {of(choice.getCondition())}) &&

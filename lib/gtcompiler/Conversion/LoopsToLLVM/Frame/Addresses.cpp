@@ -252,8 +252,8 @@ FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
                  isLoop(levels.size() - 1, dims.size() - 2) &&
                  isLoop(levels.size() - 2, dims.size() - 3);
   Span rows = hasNext ? spanOf(across) : Span();
-  for (auto &[storage, last, known] : fetches)
-    if (storage == place.storage && last == rows.last)
+  for (auto &[storage, last, bytes, known] : fetches)
+    if (storage == place.storage && last == rows.last && bytes == least)
       return known;
   CodeBuilder &code = hasNext ? *known(across).place : frame.entry();
   Value stride = frame.strideBytes(place.storage, across);
@@ -271,7 +271,7 @@ FetchDistance Addresses::distanceOf(const Place &place, std::int64_t least) {
                                     code.mul(code.sub(lines, count), stride));
   }
   distance.bytes = code.mul(lines, stride);
-  fetches.push_back({place.storage, rows.last, distance});
+  fetches.push_back({place.storage, rows.last, least, distance});
   return distance;
 }
 

@@ -171,8 +171,8 @@ private:
   Buffers buffers;
   llvm::SmallVector<KnownSpan, 6> spans;
   llvm::SmallVector<Stream, 0> streams;
-  llvm::SmallVector<std::tuple<mlir::Value, mlir::Value, FetchDistance>>
-      fetches; ///< by storage, span
+  /// By storage, span and least number of bytes.
+  llvm::SmallVector<std::tuple<mlir::Value, mlir::Value, std::int64_t, FetchDistance>> fetches;
   llvm::SmallVector<Level, 6> levels;
 };
 

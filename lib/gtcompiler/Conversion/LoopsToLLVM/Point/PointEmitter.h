@@ -154,7 +154,7 @@ private:
   OuterValues &outer;
   MachineAttr machine; ///< of rows
   mlir::StringAttr rowDim;
-  std::int64_t aheadBytes = 0;                           ///< how far on lies what a row fetches
+  std::int64_t aheadBytes = 0;                           ///< so far at least a row fetches ahead
   llvm::DenseSet<mlir::Operation *> unneeded;            ///< what linear indices are computed by
   llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
   llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes
