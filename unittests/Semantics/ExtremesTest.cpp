@@ -92,8 +92,8 @@ TEST_P(Extremes, BoundsOnBothSidesClip) {
       std::vector<float> found = valuesOf<float>(eval(clip(values, low, high)));
       std::vector<float> given = valuesOf<float>(values);
       for (std::size_t n = 0; n < found.size(); ++n)
-        EXPECT_TRUE(areEqual(found[n], expectedExtreme(true, expectedExtreme(false, given[n], low),
-                                                       high)))
+        EXPECT_TRUE(
+            areEqual(found[n], expectedExtreme(true, expectedExtreme(false, given[n], low), high)))
             << given[n] << " in " << low << " to " << high << " is " << found[n];
     }
 }
