@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Backend.h"
+#include "IeeeExtremes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,13 +49,6 @@ std::vector<Offset> someWindow(std::mt19937 &random) {
     window.push_back({width() - 1, width() - 1, width() - 1});
   std::shuffle(window.begin(), window.end(), random);
   return window;
-}
-
-template <class T> bool areEqual(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
-  else
-    return a == b;
 }
 
 class Windows : public OnEveryBackend {
@@ -113,17 +107,11 @@ protected:
 };
 GTJIT_ON_EVERY_BACKEND(Windows);
 
-template <class T> T ieeeMost(T a, T b) {
-  if (std::isnan(a) || std::isnan(b))
-    return std::numeric_limits<T>::quiet_NaN();
-  return a == b ? (std::signbit(a) ? b : a) : a > b ? a : b;
-}
-
 TEST_P(Windows, OfFloats) {
   auto greatest = [](const Field &a, const Field &b) { return max(a, b); };
   auto least = [](const Field &a, const Field &b) { return min(a, b); };
   joinAll<double>(30, greatest, ieeeMost<double>);
-  joinAll<float>(30, least, [](float a, float b) { return -ieeeMost(-a, -b); });
+  joinAll<float>(30, least, ieeeLeast<float>);
 }
 
 TEST_P(Windows, OfIntegers) {
