@@ -8,9 +8,9 @@
 // The spans of the tile are read at the entry, where the scalar is read and spread.
 // CHECK:         %[[FIRST:.*]] = llvm.load %[[TILE]]
 // CHECK:       llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf64>
-// So is where whole vectors end; a pointer for each storage goes with the loop over rows.
-// CHECK:       %[[WHOLE:.*]] = llvm.and
-// CHECK:       %[[END:.*]] = llvm.add %{{.*}}, %[[WHOLE]]
+// So is which bits of an address tell where it lies in a vector, if rows are long; a pointer for each
+// storage goes with the loop over rows.
+// CHECK:       %[[LONG:.*]] = llvm.select
 // CHECK:       llvm.br ^[[ROWS:.*]](%[[FIRST]], %{{.*}}, %{{.*}} : i64, !llvm.ptr, !llvm.ptr)
 // CHECK:       ^[[ROWS]](%[[J:.*]]: i64, %[[U:.*]]: !llvm.ptr, %[[V:.*]]: !llvm.ptr):
 
@@ -18,10 +18,14 @@
 // CHECK-NOT:       llvm.mul
 // CHECK:           %[[BELOW:.*]] = llvm.getelementptr %[[U]]
 
-// Whole vectors, without masks, tested at the bottom.
+// Whole vectors, without masks, tested at the bottom: the first step goes up to where stores are
+// aligned.
+// CHECK:           %[[BITS:.*]] = llvm.and %{{.*}}, %[[LONG]]
+// CHECK:           %[[BEHIND:.*]] = llvm.lshr %[[BITS]]
+// CHECK:           %[[STEP:.*]] = llvm.sub %[[LANES:.*]], %[[BEHIND]]
 // CHECK:           llvm.cond_br
-// CHECK:             llvm.br ^[[ROW:.*]](%{{.*}} : i64)
-// CHECK:           ^[[ROW]](%[[I:.*]]: i64):
+// CHECK:             llvm.br ^[[ROW:.*]](%{{.*}}, %[[STEP]] : i64, i64)
+// CHECK:           ^[[ROW]](%[[I:.*]]: i64, %[[BY:.*]]: i64):
 // CHECK-NEXT:          %[[P:.*]] = llvm.getelementptr %[[U]][%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
 // CHECK-NEXT:          %[[EAST:.*]] = llvm.getelementptr %[[P]][8]
 // CHECK-NEXT:          llvm.load %[[EAST]] {alignment = 8 : i64} : !llvm.ptr -> vector<8xf64>
@@ -30,8 +34,9 @@
 // CHECK-NEXT:          llvm.fmul %{{.*}} : vector<8xf64>
 // CHECK-NEXT:          llvm.fadd %{{.*}} : vector<8xf64>
 // CHECK:               llvm.store %{{.*}} {alignment = 8 : i64} : vector<8xf64>, !llvm.ptr
-// CHECK:               %[[MORE:.*]] = llvm.icmp "slt"
-// CHECK-NEXT:          llvm.cond_br %[[MORE]], ^[[ROW]](%{{.*}} : i64), ^
+// CHECK:               %[[ON:.*]] = llvm.add %[[I]], %[[BY]]
+// CHECK:               %[[MORE:.*]] = llvm.icmp "slt" %[[ON]]
+// CHECK-NEXT:          llvm.cond_br %[[MORE]], ^[[ROW]](%[[ON]], %[[LANES]] : i64, i64), ^
 
 // One masked vector for the rest.
 // CHECK:           llvm.cond_br

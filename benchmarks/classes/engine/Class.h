@@ -21,6 +21,7 @@ namespace bench {
 struct ClassTraits {
   int halo = 0;         ///< in I and J
   bool inPlace = false; ///< the output starts as the first input
+  bool isPadded = true; ///< rows with a halo begin at lines of the cache
   /// In the second level of cache, and from memory.
   std::vector<std::string> sizes = {"64x64x32", "256x256x80"};
 };

@@ -296,33 +296,89 @@ static void emitRowOfStrip(KernelFrame &frame, Addresses &addresses, OuterValues
   }
 }
 
-bool PointEmitter::isInPlace(RowOp row) {
-  SmallVector<Place> got, put;
-  for (Operation &op : *row.getBlock()) {
-    auto getOp = dyn_cast<GetOp>(op);
-    auto putOp = dyn_cast<PutOp>(op);
-    if (putOp)
-      put.push_back(Place::of(putOp));
-    else if (getOp && isa<StorageType>(getOp.getMemory().getType()))
-      got.push_back(placeOf(getOp));
-    bool isKnown = isa<GetOp, PutOp, IndexOp, ConstantOp, PointOp>(op) && !isa<CallOp>(op);
-    if (!isKnown || (getOp && isGathered(getOp)) || (putOp && putOp.getStreaming()))
-      return false;
-  }
-  if (llvm::any_of(got, [&](const Place &place) { return isStrided(place); }) ||
-      llvm::any_of(put, [&](const Place &place) { return isStrided(place); }))
+bool PointEmitter::isContiguous(GetOp get) {
+  if (!isa<StorageType>(get.getMemory().getType()) || isGathered(get))
     return false;
-  bool isInPlace = false, areAtPoint = true;
+  Place place = placeOf(get);
+  return place.movesAlong(rowDim) && !isStrided(place);
+}
+
+bool PointEmitter::isContiguous(PutOp put) {
+  Place place = Place::of(put);
+  return !put.getAt() && place.movesAlong(rowDim) && !isStrided(place);
+}
+
+bool PointEmitter::isWorthAligning(RowOp row) {
+  std::int64_t cycles = 0, accesses = 0;
+  for (Operation &op : *row.getBlock())
+    if (auto computed = dyn_cast<PointOp>(op))
+      cycles += machine.getCycles(computed);
+    else if (isa<NeighbourOp>(op))
+      ++cycles;
+    else if (auto get = dyn_cast<GetOp>(op); get && isGathered(get))
+      cycles += machine.getGatherCycles();
+    else
+      accesses += isa<GetOp, PutOp, AccumulateOp>(op);
+  return cycles <= 2 * accesses;
+}
+
+RowAlignment PointEmitter::alignmentAt(const Place &place, Type type, std::int64_t lanes,
+                                       const LongRows &rows) {
+  const auto &[known, span, least] = rows;
+  std::int64_t bytes = memoryBytes(type);
+  Value isShort = known.less(known.sub(span.last, span.first), known.number(least * lanes));
+  Value mask = known.select(isShort, known.number(0), known.number(lanes * bytes - 1));
+  return {addresses.row(place, rowDim).pointer, bytes, mask};
+}
+
+std::optional<RowAlignment> PointEmitter::alignmentOf(RowOp row) {
+  if (!isWorthAligning(row))
+    return std::nullopt;
+  PutOp put = *row.getBlock()->getOps<PutOp>().begin();
+  Place place = Place::of(put);
+  CodeBuilder &known = addresses.placeOfSpan(rowDim);
+  RowAlignment result = alignmentAt(place, put.getValue().getType(), row.getLanes(),
+                                    {known, addresses.spanOf(rowDim), /*least=*/8});
+  if (pointsBefore() == 0)
+    return result;
+  // What such a row reads beside it is aligned along with it, or it gains nothing.
+  Value none = known.number(0), apart = none;
+  for (StringAttr dim : place.type().getDims())
+    if (dim != rowDim)
+      apart = known.bitOr(apart, frame.strideBytes(place.storage, dim));
+  apart = known.bitAnd(apart, known.number(row.getLanes() * result.bytes - 1));
+  result.mask = known.select(known.less(none, apart), none, result.mask);
+  return result;
+}
+
+RowStores PointEmitter::storesOf(RowOp row) {
+  SmallVector<Place> got, put;
+  bool areContiguous = true;
+  for (Operation &op : *row.getBlock()) {
+    if (isa<CallOp>(op) || !isa<GetOp, PutOp, IndexOp, ConstantOp, PointOp, NeighbourOp>(op))
+      return RowStores::Other;
+    if (auto putOp = dyn_cast<PutOp>(op)) {
+      if (!isContiguous(putOp) || putOp.getStreaming())
+        return RowStores::Other;
+      put.push_back(Place::of(putOp));
+    } else if (auto getOp = dyn_cast<GetOp>(op);
+               getOp && isa<StorageType>(getOp.getMemory().getType())) {
+      got.push_back(placeOf(getOp));
+      areContiguous &= !isGathered(getOp) && !isStrided(got.back());
+    }
+  }
   auto isAtPoint = [&](const Place &place) {
-    return place.movesAlong(rowDim) && place.offsets.back() == 0;
+    return areContiguous && place.movesAlong(rowDim) && place.offsets.back() == 0;
   };
+  RowStores result = put.empty() ? RowStores::Other : RowStores::Elsewhere;
   for (const Place &from : got)
     for (const Place &to : put)
       if (from.storage == to.storage) {
-        isInPlace = true;
-        areAtPoint &= isAtPoint(from) && isAtPoint(to);
+        if (!isAtPoint(from) || !isAtPoint(to))
+          return RowStores::Other;
+        result = RowStores::InPlace;
       }
-  return isInPlace && areAtPoint;
+  return result;
 }
 
 CodeBuilder::State PointEmitter::emitHeld(RowOp row, const RowPoint &point) {
@@ -370,18 +426,27 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
   };
   if (isAgain)
     return emitRowAgain(code, span, lanes, stream, emitter.pointsBefore(), front, carrying);
-  if (std::int64_t points = emitter.pointsBefore())
-    return emitCarryingRow(code, stream ? RowSpan{span, {}} : withEnd(), lanes, stream, points,
-                           front, carrying);
+  RowStores stores = lanes > 1 && !stream ? emitter.storesOf(row) : RowStores::Other;
+  std::optional<RowAlignment> alignment;
+  if (stores != RowStores::Other)
+    alignment = emitter.alignmentOf(row);
+  if (std::int64_t points = emitter.pointsBefore()) {
+    if (stores == RowStores::InPlace)
+      alignment.reset();
+    return emitCarryingRow(code, stream || alignment ? RowSpan{span, {}} : withEnd(), lanes, stream,
+                           alignment, points, front, carrying);
+  }
   if (stream)
     return emitStreamingRow(code, span, lanes, *stream, body);
-  if (lanes > 1 && emitter.isInPlace(row))
+  if (stores == RowStores::InPlace)
     return emitRowInPlace(
-        addresses.placeOfSpan(row.getDimAttr()), code, withEnd(), lanes,
+        code, withEnd(), lanes, alignment,
         [&](const RowPoint &point) { return emitter.emitHeld(row, point); },
         [&](const RowPoint &point, const CodeBuilder::State &values) {
           emitter.storeHeld(row, point, values);
         },
         body);
+  if (alignment)
+    return emitAlignedRow(code, span, lanes, *alignment, body);
   emitRow(code, withEnd(), lanes, body);
 }

@@ -42,6 +42,20 @@ struct RowGroups {
   bool isMasked = false;               ///< not all points of the last one are in front of `end`
 };
 
+/// Where the points of a row store, if they do nothing else that others would see.
+enum class RowStores {
+  Elsewhere, ///< in memory that none of them reads: points may be done twice
+  InPlace,   ///< also what they read, each at its own place along the row
+  Other,     ///< or not along the row, or past the caches
+};
+
+/// Rows that are worth a beginning of their own, up to where vectors are aligned.
+struct LongRows {
+  const CodeBuilder &known; ///< where their points are
+  Span span;
+  std::int64_t least; ///< vectors
+};
+
 /// Whether `value` is the program's, and not the kernel's.
 bool isOutsideKernel(mlir::Value value);
 
@@ -68,10 +82,10 @@ public:
   void emitAll(RowOp row, const RowPoint &point) {
     emitSome(row, point, [](mlir::Operation &) { return true; });
   }
-  /// Whether points of `row` write what they read of the same storage, each at its own place along
-  /// the row, and do nothing else that others would see.
-  bool isInPlace(RowOp row);
-  /// Emits the operations of such a row, and gives what is put; stores it.
+  RowStores storesOf(RowOp row);
+  /// Where vectors of a row that stores lie best; nothing if they may lie anywhere.
+  std::optional<RowAlignment> alignmentOf(RowOp row);
+  /// Emits the operations of a row in place, and gives what is put; stores it.
   CodeBuilder::State emitHeld(RowOp row, const RowPoint &point);
   void storeHeld(RowOp row, const RowPoint &point, const CodeBuilder::State &values);
   /// Emits the loop of a row with `vectors`.
@@ -115,6 +129,13 @@ private:
   bool isOfPoint(GetOp get, mlir::Value index) const;
   bool isGathered(GetOp get) const;
   bool isStrided(const Place &place) const;
+  /// Whether aligned vectors gain more than one vector more costs: not where points compute much.
+  bool isWorthAligning(RowOp row);
+  bool isContiguous(GetOp get);
+  bool isContiguous(PutOp put);
+  RowAlignment alignmentAt(const Place &place, mlir::Type type, std::int64_t lanes,
+                           const LongRows &rows);
+  void emitAlignedFront(RowOp row, CodeBuilder &code, Span &span, CodeBuilder::State &held);
   LaneStride strideOf(const Place &place, const RowPoint &point);
   void findComponents(RowOp row);
   bool loadsVectors() const;

@@ -79,8 +79,50 @@ void PointEmitter::emitGroups(RowOp row, CodeBuilder &code, Value &index, CodeBu
   index = state[0];
 }
 
-/// Single vectors until whole groups are left, these, and one masked vector:
+/// Of a long row whose vectors are not aligned the first points, which are the last lanes of an
+/// aligned vector. Partial results that have turned are joined to the same.
+void PointEmitter::emitAlignedFront(RowOp row, CodeBuilder &code, Span &span,
+                                    CodeBuilder::State &held) {
+  auto gets = row.getBlock()->getOps<GetOp>();
+  auto aligned = llvm::find_if(gets, [&](GetOp get) { return isContiguous(get); });
+  if (aligned == gets.end() || !isWorthAligning(row))
+    return;
+  std::int64_t lanes = row.getLanes();
+  Span whole = frame.tileSpan(row->getParentOfType<KernelOp>().getRangeOf(rowDim));
+  RowAlignment alignment = alignmentAt(placeOf(*aligned), (*aligned).getType(), lanes,
+                                       {frame.entry(), whole, /*least=*/16});
+  auto emitFront = [&](CodeBuilder &front, Value inVector) {
+    Value begin = front.sub(span.first, inVector);
+    RowPoint point{front, begin, {}, lanes};
+    // The last part of a row may end in this vector.
+    point.below = lanesBelow(front, front.sub(span.last, begin), lanes);
+    point.inFront = inVector;
+    point.mask = lanesWith(point, /*before=*/0);
+    point.inFront = point.below = {};
+    starts.clear();
+    together = 1;
+    registers = held;
+    emitAll(row, point);
+    inRegisters->turn(registers);
+    CodeBuilder::State next = held;
+    next.push_back(front.minimum(front.add(begin, front.number(lanes)), span.last));
+    return next;
+  };
+  CodeBuilder::State before = held;
+  before.push_back(span.first);
+  CodeBuilder::State behind = code.when(alignment.isLong(code), before, [&](CodeBuilder &known) {
+    Value inVector = alignment.inVector(known, span.first);
+    return known.when(known.less(known.number(0), inVector), before,
+                      [&](CodeBuilder &front) { return emitFront(front, inVector); });
+  });
+  span.first = behind.pop_back_val();
+  held = std::move(behind);
+}
+
+/// Points up to an aligned vector, single vectors until whole groups are left, these, and one
+/// masked vector:
 ///
+///   if (inVector > 0) partial[0] op= point(i - inVector), lanes from there on; the partials turn
 ///   for (; i < front; i += lanes) partial[0] op= point(i); the partials turn by one
 ///   for (; i < whole; i += vectors * lanes) partial[n] op= point(i + n * lanes), all n
 ///   if (i < last) partial[0] op= point(i), lanes below last - i only
@@ -94,24 +136,27 @@ CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
   Span span = addresses.spanOf(row.getDimAttr());
   std::int64_t lanes = row.getLanes(), vectors = *row.getVectors(), points = lanes * vectors;
   inRegisters = &partials;
-  Value index = span.first;
   CodeBuilder::State held = before;
   auto all = llvm::to_vector(llvm::seq<std::size_t>(0, held.size())), first = partials.ofFirst();
-  auto emit = [&](const RowGroups &groups) { emitGroups(row, code, index, held, groups); };
-  Value size = code.sub(span.last, span.first);
+  auto emit = [&](const RowGroups &groups) { emitGroups(row, code, span.first, held, groups); };
   std::int64_t turning = partials.turning();
   bool isWithinLoop = !isa<PairwiseOp>(row->getParentOp());
-  if (turning > 0 && (isWithinLoop || 2 * turning > machine.getRegisters())) {
-    emit({vectors, code.add(span.first, code.bitAnd(size, code.number(-points))), all});
+  bool isTurned = turning == 0 || !(isWithinLoop || 2 * turning > machine.getRegisters());
+  if (isTurned && vectors > 1)
+    emitAlignedFront(row, code, span, held);
+  Value size = code.sub(span.last, span.first);
+  auto endOf = [&](std::int64_t mask) {
+    return code.add(span.first, code.bitAnd(size, code.number(mask)));
+  };
+  if (!isTurned) {
+    emit({vectors, endOf(-points), all});
     // A loop, though it goes around once: partial results that are spilled are loaded in front.
     emit({vectors, span.last, all, /*turn=*/false, /*isMasked=*/true});
     return held;
   }
-  if (vectors > 1) {
-    Value front = code.add(span.first, code.bitAnd(size, code.number(points - lanes)));
+  Value front = endOf(points - lanes), whole = endOf(-lanes);
+  if (vectors > 1)
     emit({1, front, turning > 0 ? ArrayRef(all) : ArrayRef(first), /*turn=*/true});
-  }
-  Value whole = code.add(span.first, code.bitAnd(size, code.number(-lanes)));
   emit({vectors, whole, all});
   return code.when(code.less(whole, span.last), held, [&](CodeBuilder &rest) {
     together = 1;

@@ -6,12 +6,24 @@
 //   if (whole < last)
 //     body(whole), lanes below last - whole only
 //
+// Where points may be done twice, if the row is long enough for it, else with lanes as the step:
+//
+//   step = lanes - inVector
+//   whole = first + step + ((last - first - step) & -lanes)
+//   if (first < whole)
+//     i = first; do { body(i); i += step; step = lanes } while (i < whole)
+//   if (whole < last)
+//     body(whole), lanes below last - whole only
+//
 // Where it writes what it reads:
 //
+//   whole = aligned + ((last - aligned) & -lanes)
 //   if (first < whole)
-//     if (whole < last) held = values(last - lanes)
-//     i = first; do { body(i); } while ((i += lanes) < whole)
-//     if (whole < last) store(last - lanes, held)
+//     if (first < aligned) front = values(first)
+//     if (whole < last) rest = values(last - lanes)
+//     i = aligned; do { body(i); } while ((i += lanes) < whole)
+//     if (first < aligned) store(first, front)
+//     if (whole < last) store(last - lanes, rest)
 //   else if (whole < last)
 //     body(whole), lanes below last - whole only
 //
@@ -40,6 +52,15 @@
 //       while (i < lines) carried = body(i, carried), streaming, i += lanes
 //     if (i < first or last - lanes < i < last)
 //       carried = body(i, carried), lanes of the row only, i += lanes
+//
+// If points may be done twice:
+//
+//   i = first, end = aligned == first ? whole : first + lanes
+//   for (; i < whole; i = end < whole ? aligned : whole, end = whole)
+//     carried = front(i - lanes)
+//     while (i < end) carried = body(i, carried), i += lanes
+//   if (whole < last)
+//     body(whole, carried), lanes below last - whole only
 //
 // Where points may be done twice no vector is masked:
 //
@@ -141,23 +162,71 @@ static void emitRest(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
   });
 }
 
+Value RowAlignment::inVector(const CodeBuilder &code, Value index) const {
+  Value number = LLVM::PtrToIntOp::create(code.ops, code.loc, code.ops.getI64Type(), row);
+  number = code.bitAnd(code.add(number, code.mul(index, code.number(bytes))), mask);
+  return code.shiftRight(number, code.number(llvm::Log2_64(bytes)));
+}
+
+Value RowAlignment::from(const CodeBuilder &code, Value index, std::int64_t lanes) const {
+  Value behind = code.sub(code.number(0), inVector(code, index));
+  return code.add(index, code.bitAnd(behind, code.number(lanes - 1)));
+}
+
+void gtcompiler::emitAlignedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+                                const RowAlignment &alignment,
+                                llvm::function_ref<void(const RowPoint &)> body) {
+  Value width = code.number(lanes), step = code.sub(width, alignment.inVector(code, span.first));
+  Value whole = endOfVectors(code, {code.add(span.first, step), span.last}, lanes);
+  code.when(code.less(span.first, whole), [&](CodeBuilder &guarded) {
+    guarded.repeatOnce(
+        {span.first, step},
+        [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], whole); },
+        [&](CodeBuilder &inside, const CodeBuilder::State &at) -> CodeBuilder::State {
+          body({inside, at[0], {}, lanes});
+          return {inside.add(at[0], at[1]), width};
+        });
+  });
+  emitRest(code, {span, whole}, lanes, body);
+}
+
 void gtcompiler::emitRowInPlace(
-    CodeBuilder &known, CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+    CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+    const std::optional<RowAlignment> &alignment,
     llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
     llvm::function_ref<void(const RowPoint &, const CodeBuilder::State &)> store,
     llvm::function_ref<void(const RowPoint &)> body) {
-  Value hasRest = known.less(span.whole, span.last);
+  Value aligned = span.first, whole = span.whole;
+  if (alignment) {
+    CodeBuilder::State known =
+        code.when(alignment->isLong(code), {aligned, whole}, [&](CodeBuilder &row) {
+          Value first = alignment->from(row, span.first, lanes);
+          return CodeBuilder::State{first, endOfVectors(row, {first, span.last}, lanes)};
+        });
+    aligned = known[0], whole = known[1];
+  }
   auto emitVectors = [&](CodeBuilder &many) {
     Value last = many.sub(span.last, many.number(lanes));
-    CodeBuilder::State values = many.valuesWhen(
-        hasRest, [&](CodeBuilder &inside) { return held({inside, last, {}, lanes}); });
-    many.bottomTestedLoop(span.first, span.whole, lanes, [&](CodeBuilder &inside, Value index) {
+    // Compared where it is asked, which takes one instruction with the jump.
+    auto hasFront = [&] { return many.less(span.first, aligned); };
+    auto hasRest = [&] { return many.less(whole, span.last); };
+    auto valuesAt = [&](Value index) {
+      return [&, index](CodeBuilder &inside) { return held({inside, index, {}, lanes}); };
+    };
+    CodeBuilder::State front, rest;
+    if (alignment)
+      front = many.valuesWhen(hasFront(), valuesAt(span.first));
+    rest = many.valuesWhen(hasRest(), valuesAt(last));
+    many.bottomTestedLoop(aligned, whole, lanes, [&](CodeBuilder &inside, Value index) {
       body({inside, index, {}, lanes});
     });
-    many.when(hasRest, [&](CodeBuilder &inside) { store({inside, last, {}, lanes}, values); });
+    if (alignment)
+      many.when(hasFront(),
+                [&](CodeBuilder &inside) { store({inside, span.first, {}, lanes}, front); });
+    many.when(hasRest(), [&](CodeBuilder &inside) { store({inside, last, {}, lanes}, rest); });
   };
-  code.either(code.less(span.first, span.whole), emitVectors,
-              [&](CodeBuilder &few) { emitRest(few, span, lanes, body); });
+  code.either(code.less(span.first, whole), emitVectors,
+              [&](CodeBuilder &few) { emitRest(few, {span, whole}, lanes, body); });
 }
 
 void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes,
@@ -279,8 +348,31 @@ void gtcompiler::emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
   });
 }
 
+/// Whole vectors of a row, of a long one in two parts: its first vector, and those that are aligned
+/// behind it. Gives the state of the last one.
+static CodeBuilder::State emitAlignedParts(CodeBuilder &code, Span span, std::int64_t lanes,
+                                           const RowAlignment &alignment, std::int64_t before,
+                                           CarryingBody front, CarryingBody body) {
+  Value aligned = alignment.from(code, span.first, lanes);
+  Value whole = endOfVectors(code, {aligned, span.last}, lanes);
+  Value isAligned = code.less(aligned, code.add(span.first, code.number(1)));
+  Value end = code.select(isAligned, whole, code.add(span.first, code.number(lanes)));
+  CodeBuilder::State state;
+  code.repeatOnce(
+      {span.first, end},
+      [&](CodeBuilder &test, const CodeBuilder::State &part) { return test.less(part[0], whole); },
+      [&](CodeBuilder &part, const CodeBuilder::State &span) -> CodeBuilder::State {
+        state = emitFront(part, span[0], span[0], lanes, before, front);
+        state.insert(state.begin(), span[0]);
+        state = emitCarrying(part, state, span[1], lanes, /*streams=*/false, body);
+        return {part.select(part.less(span[1], whole), aligned, whole), whole};
+      });
+  return state;
+}
+
 void gtcompiler::emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
-                                 const std::optional<RowStream> &stream, std::int64_t before,
+                                 const std::optional<RowStream> &stream,
+                                 const std::optional<RowAlignment> &alignment, std::int64_t before,
                                  CarryingBody front, CarryingBody body) {
   auto isLeft = [&](CodeBuilder &test, const CodeBuilder::State &at) {
     return test.less(at[0], span.last);
@@ -315,6 +407,11 @@ void gtcompiler::emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::in
         emitMasked);
   };
   code.when(code.less(span.first, span.last), [&](CodeBuilder &row) {
+    if (!stream && alignment) {
+      CodeBuilder::State state =
+          emitAlignedParts(row, span, lanes, *alignment, before, front, body);
+      return row.when(isLeft(row, state), [&](CodeBuilder &rest) { emitMasked(rest, state); });
+    }
     Value begin = beginOf(row, span, lanes, stream);
     CodeBuilder::State state = emitFront(row, begin, span.first, lanes, before, front);
     state.insert(state.begin(), begin);

@@ -45,6 +45,20 @@ struct RowSpan : Span {
   mlir::Value whole;
 };
 
+/// What says where the vectors of a row are aligned.
+struct RowAlignment {
+  mlir::Value row;    ///< the pointer to its element of coordinate 0
+  std::int64_t bytes; ///< of an element
+  /// The bits of an address that differ within a vector; 0 if rows are too short to gain by it.
+  mlir::Value mask;
+
+  mlir::Value isLong(const CodeBuilder &code) const { return code.less(code.number(0), mask); }
+  /// Which point of an aligned vector that of `index` is; 0 of short rows.
+  mlir::Value inVector(const CodeBuilder &code, mlir::Value index) const;
+  /// The first index from `index` on that is the first point of an aligned vector.
+  mlir::Value from(const CodeBuilder &code, mlir::Value index, std::int64_t lanes) const;
+};
+
 /// How a row may stream.
 struct RowStream {
   mlir::Value isOn;    ///< whether it does
@@ -68,11 +82,17 @@ mlir::Value lanesWith(const RowPoint &point, std::int64_t before);
 /// vectors and, if there are lanes, once for the rest.
 void emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
              llvm::function_ref<void(const RowPoint &)> body);
-/// The same for a row that writes what it reads, at the same points: of the last vector, which ends
-/// with the row, `held` gives what is stored behind the others by `store`. A masked store makes
-/// loads wait that read behind it, as those of the next row may: `body` is emitted for a rest of
-/// rows of fewer points than lanes alone. What is the same for all rows is computed by `known`.
-void emitRowInPlace(CodeBuilder &known, CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+/// The same for a row of which some points may be done twice: behind the first vector of a long one
+/// the others are aligned.
+void emitAlignedRow(CodeBuilder &code, Span span, std::int64_t lanes, const RowAlignment &alignment,
+                    llvm::function_ref<void(const RowPoint &)> body);
+/// The same for a row that writes what it reads, at the same points: of the first vector, if the
+/// others are aligned behind it, and of the last one, which ends with the row, `held` gives what is
+/// stored behind the others by `store`. A masked store makes loads wait that read behind it, as
+/// those of the next row may: `body` is emitted for a rest of rows of fewer points than lanes
+/// alone.
+void emitRowInPlace(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+                    const std::optional<RowAlignment> &alignment,
                     llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
                     llvm::function_ref<void(const RowPoint &, const CodeBuilder::State &)> store,
                     llvm::function_ref<void(const RowPoint &)> body);
@@ -85,10 +105,12 @@ void emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes, const Ro
 /// Emits a vector of points: gives what the next one needs to know of it.
 using CarryingBody = llvm::function_ref<CodeBuilder::State(const RowPoint &point,
                                                            llvm::ArrayRef<mlir::Value> before)>;
-/// The same for a row whose vectors use values of the vectors before; `front` is emitted for
-/// as many vectors in front of the row as have `before` points, of which only these are needed.
+/// The same for a row whose vectors use values of the vectors before, which may be aligned if
+/// points may be done twice; `front` is emitted for as many vectors in front of the row as have
+/// `before` points, of which only these are needed.
 void emitCarryingRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
-                     const std::optional<RowStream> &stream, std::int64_t before,
+                     const std::optional<RowStream> &stream,
+                     const std::optional<RowAlignment> &alignment, std::int64_t before,
                      CarryingBody front, CarryingBody body);
 
 /// The same, carrying or not, for a row of at least `lanes` points of which some may be done
