@@ -3,10 +3,14 @@
 // vector. What computes much, and reads at computed places, is as it was.
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
-// A row whose vectors hand values on has two parts: the vector in front of each is computed.
+// A row whose vectors hand values on has two parts: the vector in front of each is computed. All rows
+// must begin at the same place of a vector.
 // CHECK-LABEL: llvm.func @k0
 // CHECK:       %[[LONG:.*]] = llvm.select %{{.*}} : i1, i64
-// CHECK:       llvm.and %{{.*}}, %[[LONG]]
+// CHECK:       %[[APART:.*]] = llvm.and
+// CHECK:       %[[IS_APART:.*]] = llvm.icmp "slt" %[[NONE:.*]], %[[APART]]
+// CHECK:       %[[MASK:.*]] = llvm.select %[[IS_APART]], %[[NONE]], %[[LONG]]
+// CHECK:       llvm.and %{{.*}}, %[[MASK]]
 // CHECK:       %[[END:.*]] = llvm.select
 // CHECK:       llvm.br ^[[PART:bb[0-9]+]](%{{.*}}, %[[END]] : i64, i64)
 // CHECK:       ^[[PART]](%[[BEGIN:.*]]: i64, %{{.*}}: i64):

@@ -1,26 +1,22 @@
-// A row that writes what it reads, each point at its own place: of the last vector, which ends with
-// the row, what is stored is computed in front of the others and stored behind them, since a masked
-// store holds up loads behind it. So is that of the first vector, where the others are aligned behind
-// it. Shorter rows are masked.
+// A row that writes what it reads, each point at its own place: whole vectors end with the row, and
+// what one in front of them stores is computed before and stored behind them, since a masked store
+// holds up loads behind it. Shorter rows are masked.
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
 // CHECK-LABEL: llvm.func @k0
-// CHECK:     llvm.cond_br %{{.*}}, ^[[FRONT:bb[0-9]+]], ^[[ALIGNED:bb[0-9]+]](%{{.*}} : vector<8xf64>)
-// CHECK:     ^[[FRONT]]:
-// CHECK:     %[[VALUE:.*]] = llvm.fadd %{{.*}}, %{{.*}} : vector<8xf64>
-// CHECK-NOT: llvm.store
-// CHECK:     llvm.br ^[[ALIGNED]](%[[VALUE]] : vector<8xf64>)
-// CHECK:     ^[[ALIGNED]](%[[FIRST:.*]]: vector<8xf64>):
-// CHECK:     llvm.cond_br %{{.*}}, ^[[HELD:bb[0-9]+]], ^[[AFTER:bb[0-9]+]](%{{.*}} : vector<8xf64>)
+// CHECK:     %[[BEGIN:.*]] = llvm.add %[[FIRST:.*]], %{{.*}}
+// CHECK:     %[[HAS_FRONT:.*]] = llvm.icmp "slt" %[[FIRST]], %[[BEGIN]]
+// CHECK:     llvm.cond_br %[[HAS_FRONT]], ^[[HELD:bb[0-9]+]], ^[[AFTER:bb[0-9]+]](%{{.*}} : vector<8xf64>)
 // CHECK:     ^[[HELD]]:
+// CHECK:     llvm.getelementptr %{{.*}}[%[[FIRST]]]
 // CHECK:     %[[VALUE:.*]] = llvm.fadd %{{.*}}, %{{.*}} : vector<8xf64>
 // CHECK-NOT: llvm.store
 // CHECK:     llvm.br ^[[AFTER]](%[[VALUE]] : vector<8xf64>)
-// CHECK:     ^[[AFTER]](%[[LAST:.*]]: vector<8xf64>):
-// CHECK:     %[[WHOLE:.*]] = llvm.fadd %{{.*}}, %{{.*}} : vector<8xf64>
-// CHECK:     llvm.store %[[WHOLE]]
-// CHECK:     llvm.store %[[FIRST]]
-// CHECK:     llvm.store %[[LAST]]
+// CHECK:     ^[[AFTER]](%[[FRONT:.*]]: vector<8xf64>):
+// CHECK:     llvm.br ^[[WHOLE:bb[0-9]+]](%[[BEGIN]] : i64)
+// CHECK:     %[[VECTOR:.*]] = llvm.fadd %{{.*}}, %{{.*}} : vector<8xf64>
+// CHECK:     llvm.store %[[VECTOR]]
+// CHECK:     llvm.store %[[FRONT]]
 // CHECK:     llvm.intr.masked.store
 !s = !gt.storage<[J, I], f64, unit>
 gt.program @place(%u: !s, %v: !s, %j: !gt.range<J>, %i: !gt.range<I>) {

@@ -1,8 +1,8 @@
 //===- RowsInPlaceTest.cpp - Rows that are written where they are read ----===//
 //
-// Their last vector ends with the row, and is computed before the others are stored. Interiors of
-// dense arrays, whose rows follow each other closely, against plain loops; nothing is read or
-// written beside them.
+// Whole vectors end with the row, and one in front of them is computed before they are stored.
+// Interiors of dense arrays, whose rows follow each other closely, against plain loops; nothing is
+// read or written beside them.
 //
 //===----------------------------------------------------------------------===//
 #include "Backend.h"

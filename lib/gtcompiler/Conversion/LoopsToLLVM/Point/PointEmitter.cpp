@@ -428,19 +428,16 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
     return emitRowAgain(code, span, lanes, stream, emitter.pointsBefore(), front, carrying);
   RowStores stores = lanes > 1 && !stream ? emitter.storesOf(row) : RowStores::Other;
   std::optional<RowAlignment> alignment;
-  if (stores != RowStores::Other)
+  if (stores == RowStores::Elsewhere)
     alignment = emitter.alignmentOf(row);
-  if (std::int64_t points = emitter.pointsBefore()) {
-    if (stores == RowStores::InPlace)
-      alignment.reset();
+  if (std::int64_t points = emitter.pointsBefore())
     return emitCarryingRow(code, stream || alignment ? RowSpan{span, {}} : withEnd(), lanes, stream,
                            alignment, points, front, carrying);
-  }
   if (stream)
     return emitStreamingRow(code, span, lanes, *stream, body);
   if (stores == RowStores::InPlace)
     return emitRowInPlace(
-        code, withEnd(), lanes, alignment,
+        addresses.placeOfSpan(row.getDimAttr()), code, span, lanes,
         [&](const RowPoint &point) { return emitter.emitHeld(row, point); },
         [&](const RowPoint &point, const CodeBuilder::State &values) {
           emitter.storeHeld(row, point, values);

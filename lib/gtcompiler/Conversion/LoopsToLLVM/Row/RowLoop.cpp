@@ -17,15 +17,13 @@
 //
 // Where it writes what it reads:
 //
-//   whole = aligned + ((last - aligned) & -lanes)
-//   if (first < whole)
-//     if (first < aligned) front = values(first)
-//     if (whole < last) rest = values(last - lanes)
-//     i = aligned; do { body(i); } while ((i += lanes) < whole)
-//     if (first < aligned) store(first, front)
-//     if (whole < last) store(last - lanes, rest)
-//   else if (whole < last)
-//     body(whole), lanes below last - whole only
+//   begin = first + ((last - first) & (lanes - 1))
+//   if (begin < last)
+//     if (first < begin) front = values(first)
+//     i = begin; do { body(i); } while ((i += lanes) < last)
+//     if (first < begin) store(first, front)
+//   else if (first < last)
+//     body(first), lanes below last - first only
 //
 // Where a row may stream the masked vector comes first, then vectors up to a whole line, then
 // those of whole lines, and what is left of the row goes around again:
@@ -191,42 +189,24 @@ void gtcompiler::emitAlignedRow(CodeBuilder &code, Span span, std::int64_t lanes
 }
 
 void gtcompiler::emitRowInPlace(
-    CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
-    const std::optional<RowAlignment> &alignment,
+    CodeBuilder &known, CodeBuilder &code, Span span, std::int64_t lanes,
     llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
     llvm::function_ref<void(const RowPoint &, const CodeBuilder::State &)> store,
     llvm::function_ref<void(const RowPoint &)> body) {
-  Value aligned = span.first, whole = span.whole;
-  if (alignment) {
-    CodeBuilder::State known =
-        code.when(alignment->isLong(code), {aligned, whole}, [&](CodeBuilder &row) {
-          Value first = alignment->from(row, span.first, lanes);
-          return CodeBuilder::State{first, endOfVectors(row, {first, span.last}, lanes)};
-        });
-    aligned = known[0], whole = known[1];
-  }
+  Value size = known.sub(span.last, span.first);
+  Value begin = known.add(span.first, known.bitAnd(size, known.number(lanes - 1)));
+  Value hasFront = known.less(span.first, begin);
   auto emitVectors = [&](CodeBuilder &many) {
-    Value last = many.sub(span.last, many.number(lanes));
-    // Compared where it is asked, which takes one instruction with the jump.
-    auto hasFront = [&] { return many.less(span.first, aligned); };
-    auto hasRest = [&] { return many.less(whole, span.last); };
-    auto valuesAt = [&](Value index) {
-      return [&, index](CodeBuilder &inside) { return held({inside, index, {}, lanes}); };
-    };
-    CodeBuilder::State front, rest;
-    if (alignment)
-      front = many.valuesWhen(hasFront(), valuesAt(span.first));
-    rest = many.valuesWhen(hasRest(), valuesAt(last));
-    many.bottomTestedLoop(aligned, whole, lanes, [&](CodeBuilder &inside, Value index) {
+    CodeBuilder::State front = many.valuesWhen(
+        hasFront, [&](CodeBuilder &inside) { return held({inside, span.first, {}, lanes}); });
+    many.bottomTestedLoop(begin, span.last, lanes, [&](CodeBuilder &inside, Value index) {
       body({inside, index, {}, lanes});
     });
-    if (alignment)
-      many.when(hasFront(),
-                [&](CodeBuilder &inside) { store({inside, span.first, {}, lanes}, front); });
-    many.when(hasRest(), [&](CodeBuilder &inside) { store({inside, last, {}, lanes}, rest); });
+    many.when(hasFront,
+              [&](CodeBuilder &inside) { store({inside, span.first, {}, lanes}, front); });
   };
-  code.either(code.less(span.first, whole), emitVectors,
-              [&](CodeBuilder &few) { emitRest(few, {span, whole}, lanes, body); });
+  code.either(code.less(begin, span.last), emitVectors,
+              [&](CodeBuilder &few) { emitRest(few, {span, span.first}, lanes, body); });
 }
 
 void gtcompiler::emitStreamingRow(CodeBuilder &code, Span span, std::int64_t lanes,

@@ -86,13 +86,12 @@ void emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
 /// the others are aligned.
 void emitAlignedRow(CodeBuilder &code, Span span, std::int64_t lanes, const RowAlignment &alignment,
                     llvm::function_ref<void(const RowPoint &)> body);
-/// The same for a row that writes what it reads, at the same points: of the first vector, if the
-/// others are aligned behind it, and of the last one, which ends with the row, `held` gives what is
-/// stored behind the others by `store`. A masked store makes loads wait that read behind it, as
-/// those of the next row may: `body` is emitted for a rest of rows of fewer points than lanes
-/// alone.
-void emitRowInPlace(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
-                    const std::optional<RowAlignment> &alignment,
+/// The same for a row that writes what it reads, at the same points: its whole vectors end with it;
+/// of one in front, which has points of the first of them as well, `held` gives what is stored
+/// behind the others by `store`. A masked store makes loads wait that read behind it, as those of
+/// the next row may: `body` is emitted for rows of fewer points than lanes alone. What is the same
+/// for all rows is computed by `known`.
+void emitRowInPlace(CodeBuilder &known, CodeBuilder &code, Span span, std::int64_t lanes,
                     llvm::function_ref<CodeBuilder::State(const RowPoint &)> held,
                     llvm::function_ref<void(const RowPoint &, const CodeBuilder::State &)> store,
                     llvm::function_ref<void(const RowPoint &)> body);
