@@ -155,6 +155,8 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
     return coordinate(index, point);
   if (auto neighbour = dyn_cast<NeighbourOp>(op))
     return neighbours.evaluate(point.code, neighbour, value(neighbour.getValue(), point));
+  if (Value choice = chosen.lookup(&op))
+    return value(choice, point);
   auto pointOp = dyn_cast<PointOp>(op);
   if (!pointOp) { // a constant
     TypedAttr number = cast<ConstantOp>(op).getValue();
@@ -395,15 +397,14 @@ void PointEmitter::storeHeld(RowOp row, const RowPoint &point, const CodeBuilder
     storeLanes(point.code, put.getValue().getType(), stored, addressOf(Place::of(put), point), {});
 }
 
-void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
-                         CodeBuilder &code, MachineAttr machine) {
+/// A row that makes its `usual` choices; none: it makes each by its condition.
+static void emitRowOf(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
+                      CodeBuilder &code, MachineAttr machine, const UsualChoices &usual) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());
-  if (outer.strip)
-    return emitRowOfStrip(frame, addresses, outer, row, code, machine);
   Span span = addresses.spanOf(row.getDimAttr());
   auto withEnd = [&] { return RowSpan{span, addresses.endOfVectors(row.getDimAttr(), lanes)}; };
   PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
-  emitter.prepare(row, lanes, code);
+  emitter.prepare(row, lanes, code, usual);
   auto body = [&](const RowPoint &point) { emitter.emitAll(row, point); };
   if (row.getStrides()) {
     PointEmitter single(frame, addresses, outer, machine, row.getDimAttr());
@@ -446,4 +447,29 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
   if (alignment)
     return emitAlignedRow(code, span, lanes, *alignment, body);
   emitRow(code, withEnd(), lanes, body);
+}
+
+void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
+                         CodeBuilder &code, MachineAttr machine) {
+  if (outer.strip)
+    return emitRowOfStrip(frame, addresses, outer, row, code, machine);
+  UsualChoices usual;
+  if (row.getLanes() > 1 && !row.getStrides() && row.getBlock()->getOps<KeepOp>().empty())
+    usual = findUsualChoices(row);
+  auto emitAs = [&](CodeBuilder &at, const UsualChoices &choices) {
+    emitRowOf(frame, addresses, outer, row, at, machine, choices);
+  };
+  if (usual.conditions.empty())
+    return emitAs(code, usual);
+  PointEmitter emitter(frame, addresses, outer);
+  Value isUnusual;
+  for (auto [condition, usually] : usual.conditions) {
+    Value is = emitter.scalarOf(condition);
+    if (usually)
+      is = LLVM::XOrOp::create(code.ops, code.loc, is, code.constant(is.getType(), -1));
+    isUnusual = isUnusual ? code.bitOr(isUnusual, is) : is;
+  }
+  code.either(
+      isUnusual, [&](CodeBuilder &unusual) { emitAs(unusual, {}); },
+      [&](CodeBuilder &most) { emitAs(most, usual); });
 }

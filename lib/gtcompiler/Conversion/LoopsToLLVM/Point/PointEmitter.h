@@ -9,6 +9,7 @@
 
 #include "gtcompiler/Conversion/LoopsToLLVM/Fold/Accumulator.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Frame/Addresses.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Point/UsualChoices.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/Neighbours.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/StridedLanes.h"
@@ -67,8 +68,8 @@ public:
       : frame(kernel), addresses(open), outer(around), machine(target), rowDim(dim) {}
 
   /// Emits what all points of `row` share: pointers to rows, and copies of outer
-  /// values in all lanes. `code` is in front of the row.
-  void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code);
+  /// values in all lanes. `code` is in front of the row, which makes its `usual` choices.
+  void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code, const UsualChoices &usual = {});
   /// Whether and from where on `row` streams; nothing if it never does.
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first,
                                     bool inLines);
@@ -101,6 +102,8 @@ public:
   CodeBuilder::State emitFront(RowOp row, const RowPoint &point,
                                llvm::ArrayRef<mlir::Value> before);
   void emit(mlir::Operation &op, const RowPoint &point);
+  /// A value from outside of the row, one lane.
+  mlir::Value scalarOf(mlir::Value original);
 
 private:
   /// Those of three components that lie side by side, in an order that the call says.
@@ -117,7 +120,6 @@ private:
   void emitSome(RowOp row, const RowPoint &point,
                 llvm::function_ref<bool(mlir::Operation &)> isWanted);
   mlir::Value value(mlir::Value original, const RowPoint &point);
-  mlir::Value scalarOf(mlir::Value original);
   mlir::Value splatOf(mlir::Value original, std::int64_t lanes);
   void chooseReloaded(RowOp row);
   std::optional<unsigned> boundOf(mlir::Operation &op, const RowPoint &point) const;
@@ -175,8 +177,10 @@ private:
   OuterValues &outer;
   MachineAttr machine; ///< of rows
   mlir::StringAttr rowDim;
-  std::int64_t aheadBytes = 0;                           ///< so far at least a row fetches ahead
-  llvm::DenseSet<mlir::Operation *> unneeded;            ///< what linear indices are computed by
+  std::int64_t aheadBytes = 0; ///< so far at least a row fetches ahead
+  /// What linear indices are computed by, and what the row does not choose.
+  llvm::DenseSet<mlir::Operation *> unneeded;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> chosen; ///< operands of choices that it makes
   llvm::DenseSet<mlir::Value> reloaded;                  ///< scalars that no register is kept for
   llvm::DenseMap<mlir::Value, mlir::Value> splats;       ///< outer values in all lanes
   llvm::DenseMap<mlir::Value, mlir::Value> bufferRows;   ///< index 0 of a row in a buffer

@@ -112,14 +112,19 @@ bool PointEmitter::hasRoomAtEnds(Value buffer, RowOp row, std::int64_t lanes) co
          llvm::all_of(buffer.getUsers(), isOfSweep);
 }
 
-void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
+void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code,
+                           const UsualChoices &usual) {
   unneeded = operationsOfLinearIndices(*row.getBlock());
+  unneeded.insert(usual.unneeded.begin(), usual.unneeded.end());
+  chosen = usual.chosen;
   aheadBytes = aheadOf(row);
   auto noteEnd = [&](Value buffer) {
     if (!rowEnds.contains(buffer) && hasRoomAtEnds(buffer, row, lanes))
       rowEnds[buffer] = addresses.bufferRow(buffer, rowDim);
   };
   for (Operation &op : *row.getBlock()) {
+    if (usual.unneeded.contains(&op))
+      continue;
     if (auto get = dyn_cast<GetOp>(op)) {
       if (isa<StorageType>(get.getMemory().getType())) {
         addresses.row(placeOf(get), rowDim);
@@ -145,14 +150,18 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code) {
   }
   if (lanes == 1)
     return;
-  neighbours = Neighbours(row);
+  neighbours = Neighbours(row, unneeded);
   chooseReloaded(row);
+  auto isUsed = [&](Operation &op, Value operand) {
+    Value choice = chosen.lookup(&op);
+    return !choice || choice == operand;
+  };
   for (Operation &op : *row.getBlock())
     for (Value operand : op.getOperands()) {
       Type type = operand.getType();
       if (unneeded.contains(&op) || !isElementType(type) ||
           operand.getParentBlock() == row.getBlock() || isa<GetOp, PrefetchOp>(op) ||
-          reloaded.contains(operand) || splats.contains(operand))
+          reloaded.contains(operand) || splats.contains(operand) || !isUsed(op, operand))
         continue;
       splats[operand] = splatOf(operand, lanes);
     }

@@ -21,9 +21,9 @@ std::int64_t Neighbours::pointsBefore(Operation &op) const {
 
 /// From the last operation to the first: what an operation is computed of is needed where
 /// it is, and what it is a neighbour of further in front.
-Neighbours::Neighbours(RowOp row) {
+Neighbours::Neighbours(RowOp row, const llvm::DenseSet<Operation *> &unneeded) {
   for (Operation &op : llvm::reverse(*row.getBlock())) {
-    if (op.getNumResults() == 0)
+    if (op.getNumResults() == 0 || unneeded.contains(&op))
       continue;
     std::int64_t points = pointsBefore(op);
     if (auto neighbour = dyn_cast<NeighbourOp>(op)) {

@@ -9,6 +9,7 @@
 
 #include "gtcompiler/Conversion/PointCode/CodeBuilder.h"
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace gtcompiler {
@@ -17,7 +18,8 @@ namespace gtcompiler {
 class Neighbours {
 public:
   Neighbours() = default;
-  explicit Neighbours(RowOp row);
+  /// Of a row, some of whose operations are not needed.
+  Neighbours(RowOp row, const llvm::DenseSet<mlir::Operation *> &unneeded);
 
   /// For how many points in front of the row a result of `op` is needed.
   std::int64_t pointsBefore(mlir::Operation &op) const;
