@@ -11,7 +11,9 @@
 // CHECK:       %[[IS_APART:.*]] = llvm.icmp "slt" %[[NONE:.*]], %[[APART]]
 // CHECK:       %[[MASK:.*]] = llvm.select %[[IS_APART]], %[[NONE]], %[[LONG]]
 // CHECK:       llvm.and %{{.*}}, %[[MASK]]
-// CHECK:       %[[END:.*]] = llvm.select
+// CHECK:       %[[FIRST_END:.*]] = llvm.select
+// CHECK:       llvm.br ^[[KNOWN:bb[0-9]+]](%{{.*}}, %{{.*}}, %[[FIRST_END]] : i64, i64, i64)
+// CHECK:       ^[[KNOWN]](%{{.*}}: i64, %{{.*}}: i64, %[[END:.*]]: i64):
 // CHECK:       llvm.br ^[[PART:bb[0-9]+]](%{{.*}}, %[[END]] : i64, i64)
 // CHECK:       ^[[PART]](%[[BEGIN:.*]]: i64, %{{.*}}: i64):
 // CHECK:       %[[IN_FRONT:.*]] = llvm.sub %[[BEGIN]]

@@ -8,9 +8,11 @@
 // The spans of the tile are read at the entry, where the scalar is read and spread.
 // CHECK:         %[[FIRST:.*]] = llvm.load %[[TILE]]
 // CHECK:       llvm.shufflevector %{{.*}} [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xf64>
-// So is which bits of an address tell where it lies in a vector, if rows are long; a pointer for each
-// storage goes with the loop over rows.
+// So is which bits of an address tell where it lies in a vector, if rows are long, and where whole
+// vectors end if they are not; a pointer for each storage goes with the loop over rows.
 // CHECK:       %[[LONG:.*]] = llvm.select
+// CHECK:       %[[WHOLE:.*]] = llvm.and
+// CHECK:       %[[END:.*]] = llvm.add %{{.*}}, %[[WHOLE]]
 // CHECK:       llvm.br ^[[ROWS:.*]](%[[FIRST]], %{{.*}}, %{{.*}} : i64, !llvm.ptr, !llvm.ptr)
 // CHECK:       ^[[ROWS]](%[[J:.*]]: i64, %[[U:.*]]: !llvm.ptr, %[[V:.*]]: !llvm.ptr):
 
@@ -20,9 +22,13 @@
 
 // Whole vectors, without masks, tested at the bottom: the first step goes up to where stores are
 // aligned.
+// CHECK:           llvm.cond_br %{{.*}}, ^[[IS_LONG:.*]], ^[[KNOWN:bb[0-9]+]](%[[LANES:.*]], %[[END]] : i64, i64)
+// CHECK:           ^[[IS_LONG]]:
 // CHECK:           %[[BITS:.*]] = llvm.and %{{.*}}, %[[LONG]]
 // CHECK:           %[[BEHIND:.*]] = llvm.lshr %[[BITS]]
-// CHECK:           %[[STEP:.*]] = llvm.sub %[[LANES:.*]], %[[BEHIND]]
+// CHECK:           %[[FIRST_STEP:.*]] = llvm.sub %[[LANES]], %[[BEHIND]]
+// CHECK:           llvm.br ^[[KNOWN]](%[[FIRST_STEP]], %{{.*}} : i64, i64)
+// CHECK:           ^[[KNOWN]](%[[STEP:.*]]: i64, %{{.*}}: i64):
 // CHECK:           llvm.cond_br
 // CHECK:             llvm.br ^[[ROW:.*]](%{{.*}}, %[[STEP]] : i64, i64)
 // CHECK:           ^[[ROW]](%[[I:.*]]: i64, %[[BY:.*]]: i64):

@@ -432,8 +432,8 @@ static void emitRowOf(KernelFrame &frame, Addresses &addresses, OuterValues &out
   if (stores == RowStores::Elsewhere)
     alignment = emitter.alignmentOf(row);
   if (std::int64_t points = emitter.pointsBefore())
-    return emitCarryingRow(code, stream || alignment ? RowSpan{span, {}} : withEnd(), lanes, stream,
-                           alignment, points, front, carrying);
+    return emitCarryingRow(code, stream ? RowSpan{span, {}} : withEnd(), lanes, stream, alignment,
+                           points, front, carrying);
   if (stream)
     return emitStreamingRow(code, span, lanes, *stream, body);
   if (stores == RowStores::InPlace)
@@ -445,7 +445,7 @@ static void emitRowOf(KernelFrame &frame, Addresses &addresses, OuterValues &out
         },
         body);
   if (alignment)
-    return emitAlignedRow(code, span, lanes, *alignment, body);
+    return emitAlignedRow(code, withEnd(), lanes, *alignment, body);
   emitRow(code, withEnd(), lanes, body);
 }
 

@@ -53,7 +53,7 @@
 //
 // If points may be done twice:
 //
-//   i = first, end = aligned == first ? whole : first + lanes
+//   i = first, end = inVector == 0 ? whole : first + lanes
 //   for (; i < whole; i = end < whole ? aligned : whole, end = whole)
 //     carried = front(i - lanes)
 //     while (i < end) carried = body(i, carried), i += lanes
@@ -166,16 +166,17 @@ Value RowAlignment::inVector(const CodeBuilder &code, Value index) const {
   return code.shiftRight(number, code.number(llvm::Log2_64(bytes)));
 }
 
-Value RowAlignment::from(const CodeBuilder &code, Value index, std::int64_t lanes) const {
-  Value behind = code.sub(code.number(0), inVector(code, index));
-  return code.add(index, code.bitAnd(behind, code.number(lanes - 1)));
-}
-
-void gtcompiler::emitAlignedRow(CodeBuilder &code, Span span, std::int64_t lanes,
+void gtcompiler::emitAlignedRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
                                 const RowAlignment &alignment,
                                 llvm::function_ref<void(const RowPoint &)> body) {
-  Value width = code.number(lanes), step = code.sub(width, alignment.inVector(code, span.first));
-  Value whole = endOfVectors(code, {code.add(span.first, step), span.last}, lanes);
+  Value width = code.number(lanes);
+  CodeBuilder::State known =
+      code.when(alignment.isLong(code), {width, span.whole}, [&](CodeBuilder &row) {
+        Value step = row.sub(width, alignment.inVector(row, span.first));
+        Span behind{row.add(span.first, step), span.last};
+        return CodeBuilder::State{step, endOfVectors(row, behind, lanes)};
+      });
+  Value step = known[0], whole = known[1];
   code.when(code.less(span.first, whole), [&](CodeBuilder &guarded) {
     guarded.repeatOnce(
         {span.first, step},
@@ -330,13 +331,19 @@ void gtcompiler::emitMaskedRow(CodeBuilder &code, Span span, std::int64_t lanes,
 
 /// Whole vectors of a row, of a long one in two parts: its first vector, and those that are aligned
 /// behind it. Gives the state of the last one.
-static CodeBuilder::State emitAlignedParts(CodeBuilder &code, Span span, std::int64_t lanes,
-                                           const RowAlignment &alignment, std::int64_t before,
-                                           CarryingBody front, CarryingBody body) {
-  Value aligned = alignment.from(code, span.first, lanes);
-  Value whole = endOfVectors(code, {aligned, span.last}, lanes);
-  Value isAligned = code.less(aligned, code.add(span.first, code.number(1)));
-  Value end = code.select(isAligned, whole, code.add(span.first, code.number(lanes)));
+static CodeBuilder::State emitAlignedParts(CodeBuilder &code, const RowSpan &span,
+                                           std::int64_t lanes, const RowAlignment &alignment,
+                                           std::int64_t before, CarryingBody front,
+                                           CarryingBody body) {
+  CodeBuilder::State known = code.when(
+      alignment.isLong(code), {span.first, span.whole, span.whole}, [&](CodeBuilder &row) {
+        Value inVector = alignment.inVector(row, span.first), width = row.number(lanes);
+        Value second = row.add(span.first, width), aligned = row.sub(second, inVector);
+        Value whole = endOfVectors(row, {aligned, span.last}, lanes);
+        Value isAligned = row.less(inVector, row.number(1));
+        return CodeBuilder::State{aligned, whole, row.select(isAligned, whole, second)};
+      });
+  Value aligned = known[0], whole = known[1], end = known[2];
   CodeBuilder::State state;
   code.repeatOnce(
       {span.first, end},

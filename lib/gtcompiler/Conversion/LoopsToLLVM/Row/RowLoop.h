@@ -55,8 +55,6 @@ struct RowAlignment {
   mlir::Value isLong(const CodeBuilder &code) const { return code.less(code.number(0), mask); }
   /// Which point of an aligned vector that of `index` is; 0 of short rows.
   mlir::Value inVector(const CodeBuilder &code, mlir::Value index) const;
-  /// The first index from `index` on that is the first point of an aligned vector.
-  mlir::Value from(const CodeBuilder &code, mlir::Value index, std::int64_t lanes) const;
 };
 
 /// How a row may stream.
@@ -84,8 +82,8 @@ void emitRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
              llvm::function_ref<void(const RowPoint &)> body);
 /// The same for a row of which some points may be done twice: behind the first vector of a long one
 /// the others are aligned.
-void emitAlignedRow(CodeBuilder &code, Span span, std::int64_t lanes, const RowAlignment &alignment,
-                    llvm::function_ref<void(const RowPoint &)> body);
+void emitAlignedRow(CodeBuilder &code, const RowSpan &span, std::int64_t lanes,
+                    const RowAlignment &alignment, llvm::function_ref<void(const RowPoint &)> body);
 /// The same for a row that writes what it reads, at the same points: its whole vectors end with it;
 /// of one in front, which has points of the first of them as well, `held` gives what is stored
 /// behind the others by `store`. A masked store makes loads wait that read behind it, as those of
