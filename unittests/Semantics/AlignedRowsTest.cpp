@@ -109,6 +109,20 @@ protected:
       }
     });
   }
+  template <class T> void extremes() {
+    atAllPlaces<T>([](std::int64_t points, std::int64_t behind) {
+      Plane<T> x(points, behind);
+      x.at(0, points - 1) = T(120), x.at(1, 0) = T(121), x.at(2, points / 2) = T(0);
+      Field values = Field(x.storage())[{J(0, kRows), I(0, points)}];
+      auto most = valuesOf<T>(max(values, {I})), least = valuesOf<T>(min(values, {I}));
+      for (std::int64_t j = 0; j < kRows; ++j) {
+        const T *first = &x.at(j, 0), *last = first + points;
+        EXPECT_EQ(most[static_cast<std::size_t>(j)], *std::max_element(first, last));
+        EXPECT_EQ(least[static_cast<std::size_t>(j)], *std::min_element(first, last));
+      }
+      EXPECT_EQ(min(values).item<T>(), T(0));
+    });
+  }
 };
 GTJIT_ON_EVERY_BACKEND(AlignedRows);
 
@@ -135,6 +149,12 @@ TEST_P(AlignedRows, AreWrittenWhereTheyAreRead) {
 TEST_P(AlignedRows, AreReduced) {
   reductions<double>();
   reductions<float>();
+}
+
+TEST_P(AlignedRows, AreReducedToTheirExtremes) {
+  extremes<std::int32_t>();
+  extremes<std::int16_t>();
+  extremes<std::uint8_t>();
 }
 
 // As many points in a vector as one of the narrower type has, which lie in two vectors of the

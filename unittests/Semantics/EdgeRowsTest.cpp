@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Backend.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 
 using namespace gtjit;
@@ -90,6 +92,22 @@ TEST_P(EdgeRows, OfNumbersThatComeWithTheCall) {
            [&](auto k, auto j, auto i) {
              return k == level ? valueAt(k, j, i - 1) : valueAt(k, j, i) + valueAt(k, j, i + 1);
            });
+}
+
+// What is computed once of a number is known in both bodies.
+TEST_P(EdgeRows, DivideAndClipByNumbers) {
+  for (double number : {7.0, 12.0})
+    expect(
+        [&](const Storage &u) {
+          Field divided = floor_divide(u(J + 1), number) + clip(u(K + 1), number, 100.0);
+          return where(index(K) == 2, divided, floor_divide(u, number) + min(u(I - 1), number));
+        },
+        [&](auto k, auto j, auto i) {
+          auto at = [](auto k, auto j, auto i) { return valueAt(k, j, i); };
+          return k == 2 ? std::floor(at(k, j + 1, i) / number) +
+                              std::clamp(at(k + 1, j, i), number, 100.0)
+                        : std::floor(at(k, j, i) / number) + std::min(at(k, j, i - 1), number);
+        });
 }
 
 // A neighbour of what is chosen, and one that is chosen alone.

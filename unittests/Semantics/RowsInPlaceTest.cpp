@@ -69,6 +69,27 @@ TEST_P(RowsInPlace, OfTruthValues) {
   }
 }
 
+// What is written is read through another storage, at the same points or beside them.
+TEST_P(RowsInPlace, ThroughTwoStoragesOfTheSameMemory) {
+  for (std::int64_t points : {9, 31, 100, 133})
+    for (std::int64_t shift : {0, 1}) {
+      const auto count = static_cast<std::size_t>(rows * points);
+      Guarded<double> memory(count, /*atEnd=*/true);
+      std::vector<double> before(memory.first, memory.first + count);
+      Domain domain{J(0, rows), I(0, points)};
+      Storage written = wrap(memory.first, domain), read = wrap(memory.first, domain);
+      const Domain inner{J(0, rows), I(1, points - 1)};
+      written[inner] = read(I + shift) + 2.0 * read;
+      for (std::int64_t j = 0; j < rows; ++j)
+        for (std::int64_t i = 0; i < points; ++i) {
+          const auto p = static_cast<std::size_t>(j * points + i);
+          const bool isInner = i > 0 && i + 1 < points;
+          const double sum = before[p + static_cast<std::size_t>(isInner ? shift : 0)];
+          EXPECT_EQ(memory.first[p], isInner ? sum + 2.0 * before[p] : before[p]) << j << ", " << i;
+        }
+    }
+}
+
 // One row reads another that it writes, too: each point of both at its own place.
 TEST_P(RowsInPlace, BesideOthersOfTheirStorage) {
   for (std::int64_t points : {9, 27, 61}) {

@@ -313,7 +313,9 @@ bool PointEmitter::isContiguous(PutOp put) {
 bool PointEmitter::isWorthAligning(RowOp row) {
   std::int64_t cycles = 0, accesses = 0;
   for (Operation &op : *row.getBlock())
-    if (auto computed = dyn_cast<PointOp>(op))
+    if (unneeded.contains(&op))
+      continue;
+    else if (auto computed = dyn_cast<PointOp>(op))
       cycles += machine.getCycles(computed);
     else if (isa<NeighbourOp>(op))
       ++cycles;
@@ -355,7 +357,7 @@ std::optional<RowAlignment> PointEmitter::alignmentOf(RowOp row) {
 
 RowStores PointEmitter::storesOf(RowOp row) {
   SmallVector<Place> got, put;
-  bool areContiguous = true;
+  bool getsAreContiguous = true;
   for (Operation &op : *row.getBlock()) {
     if (isa<CallOp>(op) || !isa<GetOp, PutOp, IndexOp, ConstantOp, PointOp, NeighbourOp>(op))
       return RowStores::Other;
@@ -366,11 +368,11 @@ RowStores PointEmitter::storesOf(RowOp row) {
     } else if (auto getOp = dyn_cast<GetOp>(op);
                getOp && isa<StorageType>(getOp.getMemory().getType())) {
       got.push_back(placeOf(getOp));
-      areContiguous &= !isGathered(getOp) && !isStrided(got.back());
+      getsAreContiguous &= !isGathered(getOp) && !isStrided(got.back());
     }
   }
   auto isAtPoint = [&](const Place &place) {
-    return areContiguous && place.movesAlong(rowDim) && place.offsets.back() == 0;
+    return getsAreContiguous && place.movesAlong(rowDim) && place.offsets.back() == 0;
   };
   RowStores result = put.empty() ? RowStores::Other : RowStores::Elsewhere;
   for (const Place &from : got)

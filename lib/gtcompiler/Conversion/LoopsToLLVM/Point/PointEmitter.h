@@ -43,11 +43,11 @@ struct RowGroups {
   bool isMasked = false;               ///< not all points of the last one are in front of `end`
 };
 
-/// Where the points of a row store, if they do nothing else that others would see.
+/// Where the points of a row store.
 enum class RowStores {
-  Elsewhere, ///< in memory that none of them reads: points may be done twice
+  Elsewhere, ///< in memory that none of them reads, and nothing else: points may be done twice
   InPlace,   ///< also what they read, each at its own place along the row
-  Other,     ///< or not along the row, or past the caches
+  Other,     ///< not along the row or past the caches, or they do more
 };
 
 /// Rows that are worth a beginning of their own, up to where vectors are aligned.

@@ -88,14 +88,16 @@ void PointEmitter::emitAlignedFront(RowOp row, CodeBuilder &code, Span &span,
   if (aligned == gets.end() || !isWorthAligning(row))
     return;
   std::int64_t lanes = row.getLanes();
-  Span whole = frame.tileSpan(row->getParentOfType<KernelOp>().getRangeOf(rowDim));
+  // Whether rows are long is told by the tile's, at the entry: their parts are known row by row.
+  Span all = frame.tileSpan(row->getParentOfType<KernelOp>().getRangeOf(rowDim));
   RowAlignment alignment = alignmentAt(placeOf(*aligned), (*aligned).getType(), lanes,
-                                       {frame.entry(), whole, /*least=*/16});
+                                       {frame.entry(), all, /*least=*/16});
   auto emitFront = [&](CodeBuilder &front, Value inVector) {
     Value begin = front.sub(span.first, inVector);
     RowPoint point{front, begin, {}, lanes};
     // The last part of a row may end in this vector.
-    point.below = lanesBelow(front, front.sub(span.last, begin), lanes);
+    Value left = front.minimum(front.sub(span.last, begin), front.number(lanes));
+    point.below = lanesBelow(front, left, lanes);
     point.inFront = inVector;
     point.mask = lanesWith(point, /*before=*/0);
     point.inFront = point.below = {};
@@ -141,14 +143,14 @@ CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
   auto emit = [&](const RowGroups &groups) { emitGroups(row, code, span.first, held, groups); };
   std::int64_t turning = partials.turning();
   bool isWithinLoop = !isa<PairwiseOp>(row->getParentOp());
-  bool isTurned = turning == 0 || !(isWithinLoop || 2 * turning > machine.getRegisters());
-  if (isTurned && vectors > 1)
+  bool isMaskedGroup = turning > 0 && (isWithinLoop || 2 * turning > machine.getRegisters());
+  if (!isMaskedGroup && vectors > 1)
     emitAlignedFront(row, code, span, held);
   Value size = code.sub(span.last, span.first);
   auto endOf = [&](std::int64_t mask) {
     return code.add(span.first, code.bitAnd(size, code.number(mask)));
   };
-  if (!isTurned) {
+  if (isMaskedGroup) {
     emit({vectors, endOf(-points), all});
     // A loop, though it goes around once: partial results that are spilled are loaded in front.
     emit({vectors, span.last, all, /*turn=*/false, /*isMasked=*/true});

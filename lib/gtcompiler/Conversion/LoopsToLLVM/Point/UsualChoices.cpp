@@ -8,10 +8,13 @@
 using namespace gtcompiler;
 using namespace mlir;
 
+/// Conditions of so many conditions are looked through.
+static constexpr unsigned kMostLevels = 6;
+
 /// What `condition` is in all rows but a few, if that is known.
-static std::optional<bool> usually(Value condition) {
+static std::optional<bool> usually(Value condition, unsigned levels = kMostLevels) {
   Operation *op = condition.getDefiningOp();
-  if (!op)
+  if (!op || levels == 0)
     return std::nullopt;
   if (isa<EqOp, NeOp>(op)) {
     bool isOfIndex = llvm::any_of(op->getOperands(), [](Value operand) {
@@ -21,17 +24,23 @@ static std::optional<bool> usually(Value condition) {
     return isOfIndex ? std::optional(isa<NeOp>(op)) : std::nullopt;
   }
   if (isa<NotOp>(op)) {
-    std::optional<bool> operand = usually(op->getOperand(0));
+    std::optional<bool> operand = usually(op->getOperand(0), levels - 1);
     return operand ? std::optional(!*operand) : std::nullopt;
   }
   if (!isa<AndOp, OrOp>(op))
     return std::nullopt;
-  std::optional<bool> a = usually(op->getOperand(0)), b = usually(op->getOperand(1));
   bool decides = isa<OrOp>(op); // if one operand is so
-  if (a == decides || b == decides)
+  std::optional<bool> a = usually(op->getOperand(0), levels - 1);
+  if (a == decides)
+    return decides;
+  std::optional<bool> b = usually(op->getOperand(1), levels - 1);
+  if (b == decides)
     return decides;
   return a && b ? std::optional(!decides) : std::nullopt;
 }
+
+/// Operations that are worth a second body of the row; one that reads memory is.
+static constexpr unsigned kWorth = 4;
 
 UsualChoices gtcompiler::findUsualChoices(RowOp row) {
   UsualChoices result;
@@ -51,14 +60,14 @@ UsualChoices gtcompiler::findUsualChoices(RowOp row) {
     return result.unneeded.contains(user) ||
            (result.chosen.contains(user) && result.chosen[user] != use.get());
   };
-  bool saves = false;
+  unsigned saved = 0;
   if (!result.chosen.empty())
     for (Operation &op : llvm::reverse(*row.getBlock())) {
       bool isValue = isa<GetOp, IndexOp, ConstantOp, NeighbourOp, PointOp>(op) && !isa<CallOp>(op);
       if (!isValue || !llvm::all_of(op.getResult(0).getUses(), isUnused))
         continue;
       result.unneeded.insert(&op);
-      saves |= isa<GetOp, PointOp>(op);
+      saved += isa<GetOp>(op) ? kWorth : isa<PointOp>(op);
     }
-  return saves ? result : UsualChoices();
+  return saved >= kWorth ? result : UsualChoices();
 }

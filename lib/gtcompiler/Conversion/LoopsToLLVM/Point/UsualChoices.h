@@ -28,7 +28,7 @@ struct UsualChoices {
   llvm::DenseSet<mlir::Operation *> unneeded;
 };
 
-/// The choices of a row; none if there is nothing that rows do not need where they are usual.
+/// The choices of a row; none if there is little that rows do not need where they are usual.
 UsualChoices findUsualChoices(RowOp row);
 
 } // namespace gtcompiler

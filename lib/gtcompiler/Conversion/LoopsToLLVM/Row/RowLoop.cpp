@@ -54,9 +54,11 @@
 // If points may be done twice:
 //
 //   i = first, end = inVector == 0 ? whole : first + lanes
-//   for (; i < whole; i = end < whole ? aligned : whole, end = whole)
+//   do
 //     carried = front(i - lanes)
-//     while (i < end) carried = body(i, carried), i += lanes
+//     for (n = i; n < end; n += lanes) carried = body(n, carried)
+//     i = end < whole ? aligned : whole, end = whole
+//   while (i < whole)
 //   if (whole < last)
 //     body(whole, carried), lanes below last - whole only
 //
@@ -344,15 +346,15 @@ static CodeBuilder::State emitAlignedParts(CodeBuilder &code, const RowSpan &spa
         return CodeBuilder::State{aligned, whole, row.select(isAligned, whole, second)};
       });
   Value aligned = known[0], whole = known[1], end = known[2];
-  CodeBuilder::State state;
+  CodeBuilder::State state; // known behind the loop, whose body runs at least once
   code.repeatOnce(
       {span.first, end},
-      [&](CodeBuilder &test, const CodeBuilder::State &part) { return test.less(part[0], whole); },
-      [&](CodeBuilder &part, const CodeBuilder::State &span) -> CodeBuilder::State {
-        state = emitFront(part, span[0], span[0], lanes, before, front);
-        state.insert(state.begin(), span[0]);
-        state = emitCarrying(part, state, span[1], lanes, /*streams=*/false, body);
-        return {part.select(part.less(span[1], whole), aligned, whole), whole};
+      [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], whole); },
+      [&](CodeBuilder &part, const CodeBuilder::State &at) -> CodeBuilder::State {
+        state = emitFront(part, at[0], at[0], lanes, before, front);
+        state.insert(state.begin(), at[0]);
+        state = emitCarrying(part, state, at[1], lanes, /*streams=*/false, body);
+        return {part.select(part.less(at[1], whole), aligned, whole), whole};
       });
   return state;
 }
