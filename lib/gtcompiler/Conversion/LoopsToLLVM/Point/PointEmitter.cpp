@@ -472,6 +472,6 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
     isUnusual = isUnusual ? code.bitOr(isUnusual, is) : is;
   }
   code.either(
-      isUnusual, [&](CodeBuilder &unusual) { emitAs(unusual, {}); },
+      isUnusual, [&](CodeBuilder &unusual) { emitAs(unusual, UsualChoices()); },
       [&](CodeBuilder &most) { emitAs(most, usual); });
 }

@@ -69,7 +69,8 @@ public:
 
   /// Emits what all points of `row` share: pointers to rows, and copies of outer
   /// values in all lanes. `code` is in front of the row, which makes its `usual` choices.
-  void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code, const UsualChoices &usual = {});
+  void prepare(RowOp row, std::int64_t lanes, CodeBuilder &code,
+               const UsualChoices &usual = UsualChoices());
   /// Whether and from where on `row` streams; nothing if it never does.
   std::optional<RowStream> streamOf(RowOp row, const CodeBuilder &code, mlir::Value first,
                                     bool inLines);
