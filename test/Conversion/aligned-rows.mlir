@@ -1,6 +1,6 @@
 // Where the vectors of a long row are aligned, wherever memory begins: behind its first vector, whose
 // points are done twice, or, of those that are summed, behind the first ones in the last lanes of a
-// vector. What computes much, and reads at computed places, is as it was.
+// vector. Rows that compute much, or read at computed places, begin anywhere.
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 
 // A row whose vectors hand values on has two parts: the vector in front of each is computed. All rows

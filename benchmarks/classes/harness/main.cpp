@@ -53,8 +53,7 @@ template <class T>
 ClassProblem<T>::ClassProblem(const bench::ClassDefinition &definition, int nx, int ny, int nz)
     : inPlace(definition.traits.inPlace) {
   const int halo = definition.traits.halo;
-  const long line = halo ? 64 / long(sizeof(T)) : 0;
-  const long pad = definition.traits.isPadded ? line : halo;
+  const long pad = halo && definition.traits.isPadded ? 64 / long(sizeof(T)) : halo;
   args.nx = nx, args.ny = ny, args.nz = nz, args.h = halo;
   args.sj = nx + 2 * pad, args.sk = args.sj * (ny + 2 * halo);
   origin = halo * args.sj + pad, total = args.sk * nz + 2 * pad;

@@ -3,23 +3,6 @@
 namespace {
 #define POINT long p = i + j * sj + k * sk
 
-template <class T> T sumOf(const bench::Args &a) {
-  ARGS_COMMON IN(0, x) T s = 0;
-#pragma omp parallel for collapse(2) reduction(+ : s)
-  ROWS ROW s += x[i + j * sj + k * sk];
-  return s;
-}
-template <class T> T sumOfSimd(const bench::Args &a) {
-  ARGS_COMMON IN(0, x) T s = 0;
-#pragma omp parallel for collapse(2) reduction(+ : s)
-  ROWS {
-    T row = 0;
-#pragma omp simd reduction(+ : row)
-    ROW row += x[i + j * sj + k * sk];
-    s += row;
-  }
-  return s;
-}
 template <class T> T points(const bench::Args &a) { return T(double(a.nx) * a.ny * a.nz); }
 template <class T> void sum(const bench::Args &a) { *static_cast<T *>(a.out[0]) = sumOf<T>(a); }
 template <class T> void sum_simd(const bench::Args &a) {

@@ -24,21 +24,10 @@ template <class T> void unaligned_update(const bench::Args &a) {
 }
 
 template <class T> void unaligned_sum(const bench::Args &a) {
-  ARGS_COMMON IN(0, x) OUT(0, first) T s = 0;
-#pragma omp parallel for collapse(2) reduction(+ : s)
-  ROWS ROW s += x[i + j * sj + k * sk];
-  *first = s;
+  *static_cast<T *>(a.out[0]) = sumOf<T>(a);
 }
 template <class T> void unaligned_sum_simd(const bench::Args &a) {
-  ARGS_COMMON IN(0, x) OUT(0, first) T s = 0;
-#pragma omp parallel for collapse(2) reduction(+ : s)
-  ROWS {
-    T row = 0;
-#pragma omp simd reduction(+ : row)
-    ROW row += x[i + j * sj + k * sk];
-    s += row;
-  }
-  *first = s;
+  *static_cast<T *>(a.out[0]) = sumOfSimd<T>(a);
 }
 } // namespace
 BENCH_EXPORT_FN(unaligned_add)

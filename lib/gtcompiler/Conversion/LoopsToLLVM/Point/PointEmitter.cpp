@@ -455,9 +455,7 @@ void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &
                          CodeBuilder &code, MachineAttr machine) {
   if (outer.strip)
     return emitRowOfStrip(frame, addresses, outer, row, code, machine);
-  UsualChoices usual;
-  if (row.getLanes() > 1 && !row.getStrides() && row.getBlock()->getOps<KeepOp>().empty())
-    usual = findUsualChoices(row);
+  UsualChoices usual = findUsualChoices(row);
   auto emitAs = [&](CodeBuilder &at, const UsualChoices &choices) {
     emitRowOf(frame, addresses, outer, row, at, machine, choices);
   };

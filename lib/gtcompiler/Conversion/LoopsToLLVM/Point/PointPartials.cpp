@@ -112,6 +112,7 @@ void PointEmitter::emitAlignedFront(RowOp row, CodeBuilder &code, Span &span,
   };
   CodeBuilder::State before = held;
   before.push_back(span.first);
+  // Rows of few vectors do not ask for the address, which would take a part of their time.
   CodeBuilder::State behind = code.when(alignment.isLong(code), before, [&](CodeBuilder &known) {
     Value inVector = alignment.inVector(known, span.first);
     return known.when(known.less(known.number(0), inVector), before,

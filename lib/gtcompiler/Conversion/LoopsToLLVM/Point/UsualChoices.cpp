@@ -44,6 +44,9 @@ static constexpr unsigned kWorth = 4;
 
 UsualChoices gtcompiler::findUsualChoices(RowOp row) {
   UsualChoices result;
+  // What is kept may be in registers, which the loops around the row hand on from one body.
+  if (row.getLanes() == 1 || row.getStrides() || !row.getBlock()->getOps<KeepOp>().empty())
+    return result;
   for (auto choice : row.getBlock()->getOps<WhereOp>()) {
     Value condition = choice->getOperand(0);
     if (condition.getParentBlock() == row.getBlock())

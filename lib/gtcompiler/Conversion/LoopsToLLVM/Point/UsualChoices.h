@@ -28,7 +28,8 @@ struct UsualChoices {
   llvm::DenseSet<mlir::Operation *> unneeded;
 };
 
-/// The choices of a row; none if there is little that rows do not need where they are usual.
+/// The choices of a row of vectors that keeps nothing for others; none if there is little that it
+/// does not need where they are usual.
 UsualChoices findUsualChoices(RowOp row);
 
 } // namespace gtcompiler
