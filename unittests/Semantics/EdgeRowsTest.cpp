@@ -103,10 +103,10 @@ TEST_P(EdgeRows, DivideAndClipByNumbers) {
           return where(index(K) == 2, divided, floor_divide(u, number) + min(u(I - 1), number));
         },
         [&](auto k, auto j, auto i) {
-          auto at = [](auto k, auto j, auto i) { return valueAt(k, j, i); };
-          return k == 2 ? std::floor(at(k, j + 1, i) / number) +
-                              std::clamp(at(k + 1, j, i), number, 100.0)
-                        : std::floor(at(k, j, i) / number) + std::min(at(k, j, i - 1), number);
+          return k == 2 ? std::floor(valueAt(k, j + 1, i) / number) +
+                              std::clamp(valueAt(k + 1, j, i), number, 100.0)
+                        : std::floor(valueAt(k, j, i) / number) +
+                              std::min(valueAt(k, j, i - 1), number);
         });
 }
 
