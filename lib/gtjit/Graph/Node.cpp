@@ -135,10 +135,9 @@ void Node::operator delete(void *memory, std::size_t size) noexcept {
 }
 
 Node::Node(const Node &other)
-    : dtype(other.dtype), weak(other.weak), fits(other.fits), symbolic(other.symbolic),
-      awaitsCall(other.awaitsCall), depth(other.depth.load(std::memory_order_relaxed)),
-      runtime(other.runtime), inputs(other.inputs), domain(other.domain), compute(other.compute),
-      line(other.line), name(other.name),
+    : NodeType(other), awaitsCall(other.awaitsCall),
+      depth(other.depth.load(std::memory_order_relaxed)), inputs(other.inputs), line(other.line),
+      name(other.name),
       unslicedDomain(other.unslicedDomain ? new Domain(*other.unslicedDomain) : nullptr),
       validity(other.validity) {}
 

@@ -72,8 +72,8 @@ constexpr unsigned fitBit(DType type) {
   return static_cast<unsigned>(type) - static_cast<unsigned>(DType::I8);
 }
 
-struct Node {
-  std::atomic<long> references{0};
+/// What is known of a node's values without any of them.
+struct NodeType {
   DType dtype = DType::F64;
   bool weak = false; ///< its type comes from C++ numbers alone
   /// Of a weak integer: bit n is set if the n-th integer type holds every value
@@ -83,6 +83,15 @@ struct Node {
   /// holds more points than it will have in a call. Nothing may follow from
   /// its ranges.
   bool symbolic = false;
+  Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
+  Domain domain;                     ///< canonical order; where values are defined
+  Domain compute; ///< the set C of design decision 2, not clipped; same dimensions
+
+  friend bool operator==(const NodeType &, const NodeType &) = default;
+};
+
+struct Node : NodeType {
+  std::atomic<long> references{0};
   /// Its values may wait for a call of a function on whole arrays, see Evaluate/ArrayCalls.h.
   bool awaitsCall = false;
   /// How many operations in a row wait for their values, this one included; 0 in memory. Others
@@ -91,10 +100,10 @@ struct Node {
   /// Positions of its dimensions in their order, see resultOrder, four bits each from slow to fast;
   /// 0 before it was asked for.
   mutable std::atomic<std::uint64_t> order{0};
-  Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
+  /// Of its type, see KnownTypes; 0 before it was asked for. The type stays what it is from then
+  /// on.
+  mutable std::atomic<std::uint64_t> typeNumber{0};
   Sequence<NodeRef, 3> inputs;
-  Domain domain;  ///< canonical order; where values are defined
-  Domain compute; ///< the set C of design decision 2, not clipped; same dimensions
   SourceLine line;
   std::string name;                       ///< of the storage or given by named(), or empty
   std::unique_ptr<Domain> unslicedDomain; ///< see extended()
@@ -232,9 +241,12 @@ protected:
     const Node &operand;
   };
   explicit Node(Where first)
-      : symbolic(first.operand.symbolic), runtime(first.operand.runtime),
-        domain(first.operand.domain), compute(first.operand.compute),
+      : NodeType{.symbolic = first.operand.symbolic,
+                 .runtime = first.operand.runtime,
+                 .domain = first.operand.domain,
+                 .compute = first.operand.compute},
         validity(first.operand.validity) {}
+  explicit Node(const NodeType &type) : NodeType(type) {}
   /// Another node of the same operation, not evaluated.
   Node(const Node &other);
 };

@@ -48,6 +48,7 @@ NodeRef detail::buildNumber(DType type, std::uint64_t bits, SourceLine line) {
   node->weak = true;
   if (isInteger(type))
     node->fits = typesThatHold(type, bits);
+  node->typeNumber.store(numberTypeNumber(type, node->weak, node->fits), std::memory_order_relaxed);
   return node;
 }
 

@@ -6,7 +6,7 @@
 #ifndef GTJIT_GRAPH_OPERATIONS_NUMBER_H
 #define GTJIT_GRAPH_OPERATIONS_NUMBER_H
 
-#include "gtjit/Graph/Node.h"
+#include "gtjit/Graph/KnownTypes.h"
 
 namespace gtjit::detail {
 
@@ -18,6 +18,7 @@ struct NumberNode final : NodeOf<NumberNode> {
   NumberNode(DType type, std::uint64_t value, SourceLine at) : bits(value) {
     dtype = type;
     line = at;
+    typeNumber.store(numberTypeNumber(dtype, weak, fits), std::memory_order_relaxed);
   }
   NodeKind kind() const override { return NodeKind::Source; }
   bool isScalar(bool) const override { return true; }

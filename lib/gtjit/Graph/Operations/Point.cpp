@@ -10,6 +10,7 @@
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Flattening.h"
 #include "gtjit/Graph/GraphLock.h"
+#include "gtjit/Graph/KnownTypes.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Count.h"
@@ -76,11 +77,62 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
   return node;
 }
 
+/// Takes the operands' nodes, and the line of the last.
+void takeInputs(Node &node, std::span<Operand> operands) {
+  node.line = operands.back().line;
+  for (Operand &operand : operands)
+    node.addInput(std::move(operand.node));
+}
+
+/// Converts the operands, but for the condition of a choice.
+void convert(PointOp op, std::span<Operand> operands, DType type) {
+  bool isSelect = pointOpInfo(op).rule == TypeRule::Select;
+  for (Operand &operand : operands.subspan(isSelect ? 1 : 0))
+    if (operand.node->dtype != type)
+      operand.node = converted(std::move(operand.node), type, operand.line);
+}
+
+/// The operation whose result has a type that is known.
+NodeRef knownPoint(PointOp op, std::span<Operand> operands, const KnownResult &known) {
+  NodeRef node(new PointNode(op, *known.type));
+  node->typeNumber.store(known.number, std::memory_order_relaxed);
+  if (!known.areOperands)
+    convert(op, operands, known.operands);
+  takeInputs(*node, operands);
+  checkOperandDomains(*node);
+  return node;
+}
+
+/// What is asked about an operation; of no operation if an operand has no number.
+TypeQuestion questionOf(KnownTypes &types, std::uint64_t operation,
+                        std::span<const Operand> operands) {
+  TypeQuestion question{operation, types.numberOf(*operands[0].node), 0, 0};
+  bool isAsked = question.first != 0;
+  if (operands.size() > 1)
+    isAsked &= (question.second = types.numberOf(*operands[1].node)) != 0;
+  if (operands.size() > 2)
+    isAsked &= (question.third = types.numberOf(*operands[2].node)) != 0;
+  if (!isAsked)
+    question.operation = 0;
+  return question;
+}
+
+/// Finds out what the result is.
+NodeRef newPoint(PointOp op, std::span<Operand> operands, OperationTypes types) {
+  convert(op, operands, types.operands);
+  NodeRef node = pointNode(op, operands);
+  node->dtype = types.result;
+  if (types.weak)
+    inferWeakness(static_cast<PointNode &>(*node));
+  checkOperandDomains(*node);
+  return node;
+}
+
 } // namespace
 
 void detail::takeOperands(Node &node, std::span<Operand> operands, bool isOfSeveralKinds) {
   std::size_t ownDims = node.domain.ndim();
-  node.line = operands.back().line;
+  node.line = operands.back().line; // of errors
   for (Operand &operand : operands.subspan(1)) {
     const Node &other = *operand.node;
     intersectWith(node.domain, other.domain);
@@ -98,8 +150,7 @@ void detail::takeOperands(Node &node, std::span<Operand> operands, bool isOfSeve
       checkLocalDimensions(node, node.spelling(), operands);
     checkTwins(node.domain, node.line);
   }
-  for (Operand &operand : operands)
-    node.addInput(std::move(operand.node));
+  takeInputs(node, operands);
 }
 
 NodeRef detail::buildBoth(const NodeRef &valid, const NodeRef &other, SourceLine line) {
@@ -111,16 +162,19 @@ NodeRef detail::buildBoth(const NodeRef &valid, const NodeRef &other, SourceLine
 }
 
 NodeRef detail::buildPoint(PointOp op, std::span<Operand> operands) {
-  OperationTypes types = operationTypes(op, operands);
-  bool isSelect = pointOpInfo(op).rule == TypeRule::Select;
-  for (Operand &operand : operands.subspan(isSelect ? 1 : 0))
-    if (operand.node->dtype != types.operands)
-      operand.node = converted(std::move(operand.node), types.operands, operand.line);
-  NodeRef node = pointNode(op, operands);
-  node->dtype = types.result;
-  if (types.weak)
-    inferWeakness(static_cast<PointNode &>(*node));
-  checkOperandDomains(*node);
+  KnownTypes *types = KnownTypes::ofThread();
+  TypeQuestion question{};
+  if (types) {
+    question = questionOf(*types, kPointQuestion + static_cast<unsigned>(op), operands);
+    if (KnownResult known = types->find(question); known.type)
+      return knownPoint(op, operands, known);
+  }
+  OperationTypes found = operationTypes(op, operands);
+  bool areOperands = std::ranges::all_of(
+      operands, [&](const Operand &operand) { return operand.node->dtype == found.operands; });
+  NodeRef node = newPoint(op, operands, found);
+  if (question.operation)
+    types->tell(question, *node, found.operands, areOperands);
   return node;
 }
 
@@ -137,8 +191,17 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
     throw error;
   }
   Operand operand{input, line};
+  KnownTypes *types = KnownTypes::ofThread();
+  TypeQuestion question{};
+  if (types) {
+    question = questionOf(*types, kCastQuestion + static_cast<unsigned>(type), {&operand, 1});
+    if (KnownResult known = types->find(question); known.type)
+      return knownPoint(PointOp::Cast, {&operand, 1}, known);
+  }
   NodeRef node = pointNode(PointOp::Cast, {&operand, 1});
   node->dtype = type;
+  if (question.operation)
+    types->tell(question, *node, input->dtype, /*areOperands=*/true);
   return node;
 }
 

@@ -31,6 +31,8 @@ struct PointNode final : NodeOf<PointNode> {
 
   /// Without a type, inputs and what other operands than the first have to say.
   PointNode(PointOp op, const Node &first) : NodeOf(Where{first}), op(op) {}
+  /// Without inputs.
+  PointNode(PointOp op, const NodeType &type) : NodeOf(type), op(op) {}
   const PointOpInfo &info() const { return pointOpInfo(op); }
   bool isCast() const { return op == PointOp::Cast; }
   /// All that tells it from other operations at a point with its inputs and its type.

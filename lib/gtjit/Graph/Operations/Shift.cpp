@@ -8,6 +8,7 @@
 #include "gtjit/Error.h"
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/KnownTypes.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/Written.h"
@@ -31,13 +32,28 @@ ShiftNode::ShiftNode(const NodeRef &input, Shift shift, SourceLine line)
                [&](const NodeRef &valid) { return buildShift(valid, shift, line); });
 }
 
+static NodeRef makeShift(const NodeRef &input, Shift shift, SourceLine line) {
+  KnownTypes *types = KnownTypes::ofThread();
+  std::uint64_t number = types && !input->unslicedDomain ? types->numberOf(*input) : 0;
+  if (number == 0)
+    return NodeRef(new ShiftNode(input, shift, line));
+  TypeQuestion question{kShiftQuestion, number,
+                        reinterpret_cast<std::uintptr_t>(shift.dim.identity()),
+                        static_cast<std::uint64_t>(shift.offset)};
+  if (KnownResult known = types->find(question); known.type) {
+    NodeRef node(new ShiftNode(*known.type, input, shift, line));
+    node->typeNumber.store(known.number, std::memory_order_relaxed);
+    return node;
+  }
+  NodeRef node(new ShiftNode(input, shift, line));
+  types->tell(question, *node, node->dtype, /*areOperands=*/true);
+  return node;
+}
+
 NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
   if (!input->domain.has(shift.dim))
     throw ValueError(line, "a shift in " + std::string(shift.dim.name()) + " of " +
                                describe(*input) + ", which has no such dimension");
-  auto make = [](const NodeRef &of, Shift by, SourceLine at) {
-    return NodeRef(new ShiftNode(of, by, at));
-  };
   // A chain of shifts has each dimension once: join the one of this dimension.
   Sequence<NodeRef, 4> above;
   NodeRef node = input;
@@ -48,12 +64,12 @@ NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
     below = inputBelow<ShiftNode>(*node);
   }
   if (!below)
-    return shift.offset == 0 ? input : make(input, shift, line);
+    return shift.offset == 0 ? input : makeShift(input, shift, line);
   std::int64_t offset = saturatingAdd(as<ShiftNode>(*node)->offset, shift.offset);
-  NodeRef result = offset == 0 ? below : make(below, {shift.dim, offset}, line);
+  NodeRef result = offset == 0 ? below : makeShift(below, {shift.dim, offset}, line);
   for (std::size_t n = above.size(); n-- > 0;) {
     const ShiftNode &other = *as<ShiftNode>(*above[n]);
-    result = make(result, {other.dim, other.offset}, other.line);
+    result = makeShift(result, {other.dim, other.offset}, other.line);
   }
   return result;
 }

@@ -35,6 +35,11 @@ protected:
     this->addInput(input);
     this->line = line;
   }
+  /// With a type and a domain of its own, of an input without more to it.
+  ViewOf(const NodeType &type, const NodeRef &input, SourceLine line) : NodeOf<Own>(type) {
+    this->addInput(input);
+    this->line = line;
+  }
   ViewOf(const ViewOf &) = default;
 };
 

@@ -1,0 +1,97 @@
+//===- KnownTypes.cpp - What results operations have ----------------------===//
+//
+// Two tables of fixed size. What comes takes the place of what was asked for less lately.
+//
+//===----------------------------------------------------------------------===//
+#include "gtjit/Graph/KnownTypes.h"
+
+#include <atomic>
+#include <new>
+
+namespace gtjit::detail {
+
+/// Numbers of numbers' types are below.
+static constexpr std::uint64_t kFirstNumber = std::uint64_t(1) << 32;
+
+static std::uint64_t nextNumber() {
+  static std::atomic<std::uint64_t> next{kFirstNumber};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+thread_local constinit KnownTypes *KnownTypes::own = nullptr;
+
+KnownTypes *KnownTypes::open() noexcept {
+  static thread_local bool isClosed = false; // expressions may outlive what the thread has
+  if (isClosed)
+    return nullptr;
+  struct AtThreadEnd {
+    ~AtThreadEnd() {
+      delete std::exchange(own, nullptr);
+      isClosed = true;
+    }
+    void note() {}
+  };
+  static thread_local AtThreadEnd end;
+  end.note();
+  return own = new (std::nothrow) KnownTypes;
+}
+
+/// Changes places with the neighbour that has the answer, if one has.
+bool KnownTypes::swapIn(std::size_t place, const TypeQuestion &question) {
+  for (std::size_t n = 1; n < kNeighbours; ++n)
+    if (Answer &neighbour = answers[place ^ n]; neighbour.question == question) {
+      std::swap(answers[place], neighbour);
+      return true;
+    }
+  return false;
+}
+
+static std::size_t hashOf(const NodeType &type) {
+  auto hash = static_cast<std::uint64_t>(type.dtype);
+  auto mix = [&](std::int64_t word) {
+    hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  for (const Domain *domain : {&type.domain, &type.compute})
+    for (const NamedRange &range : *domain) {
+      mix(range.range.lo());
+      mix(range.range.hi());
+    }
+  return hash;
+}
+
+/// The place of a type, which has a number from now on.
+std::uint16_t KnownTypes::numbered(const NodeType &type) {
+  std::size_t first = hashOf(type) % kTypes, oldest = first;
+  for (std::size_t n = 0; n < kNeighbours; ++n) {
+    const Numbered &known = types[first ^ n];
+    if (known.number != 0 && known.type == type)
+      return static_cast<std::uint16_t>(first ^ n);
+    if (known.number < types[oldest].number)
+      oldest = first ^ n;
+  }
+  types[oldest] = {type, nextNumber()};
+  return static_cast<std::uint16_t>(oldest);
+}
+
+std::uint64_t KnownTypes::numberAnew(const Node &node) {
+  if (node.validity)
+    return 0;
+  std::uint64_t number = types[numbered(node)].number;
+  node.typeNumber.store(number, std::memory_order_relaxed);
+  return number;
+}
+
+void KnownTypes::tell(const TypeQuestion &question, Node &result, DType operands,
+                      bool areOperands) {
+  if (result.validity)
+    return;
+  std::uint16_t type = numbered(result);
+  result.typeNumber.store(types[type].number, std::memory_order_relaxed);
+  std::size_t place = placeOf(question);
+  for (std::size_t n = kNeighbours; --n > 0;)
+    answers[place ^ n] = answers[place ^ (n - 1)];
+  answers[place] = {question, types[type].number, type, operands, areOperands};
+}
+
+} // namespace gtjit::detail

@@ -1,0 +1,109 @@
+//===- KnownTypesTest.cpp - Results that are looked up --------------------===//
+//
+// An operation has the type and the domain that it has in a thread that sees it for the first
+// time, whatever this one has seen before.
+//
+//===----------------------------------------------------------------------===//
+#include "GraphTest.h"
+
+#include <functional>
+#include <random>
+#include <thread>
+
+using namespace gtjit;
+using namespace gtjit::detail;
+
+namespace {
+
+class KnownTypes : public GraphTest {
+protected:
+  using Build = std::function<Field()>;
+
+  Field inNewThread(const Build &build) {
+    Field result;
+    std::thread([&] {
+      Runtime::Scope same(runtime);
+      result = build();
+    }).join();
+    return result;
+  }
+  void expectSameAsNew(const Build &build) {
+    Field known = build(), again = build(), fresh = inNewThread(build);
+    for (const Field &field : {known, again})
+      EXPECT_TRUE(static_cast<const NodeType &>(*field.get()) == *fresh.get())
+          << describe(*field.get()) << " and " << describe(*fresh.get());
+  }
+};
+
+TEST_F(KnownTypes, RandomOperandsGiveWhatTheyGiveTheFirstTime) {
+  std::mt19937 random(7);
+  auto below = [&](int n) { return std::uniform_int_distribution(0, n - 1)(random); };
+  constexpr DType kTypes[] = {F64, F32, I32, I64, U8};
+  std::vector<Storage> storages;
+  for (int n = 0; n < 300; ++n) { // more than a thread remembers
+    NamedRange i = I(-below(3), 4 + below(9)), j = J(below(2), 5 + below(5));
+    Domain domain = below(3) ? Domain({i, j}) : Domain(below(2) ? i : j);
+    storages.push_back(zeros(domain, kTypes[below(5)]));
+  }
+  for (int n = 0; n < 3000; ++n) {
+    const Storage &a = storages[below(below(2) ? 300 : 6)];
+    Field b = below(2) ? Field(storages[below(300)]) : Field(below(2) ? 1.5 : double(below(1000)));
+    Dimension dim = *Field(a).dims().begin();
+    int offset = below(5) - 2, kind = below(5);
+    auto build = [&]() -> Field {
+      Field left = a(dim + offset);
+      return kind == 0   ? astype(left, F32) + astype(b, F32)
+             : kind == 1 ? astype(left, F64) / astype(b, F64)
+             : kind == 2 ? astype(left, F64) < astype(b, F64)
+             : kind == 3 ? where(astype(left, F64) > 0.0, b, astype(left, b.dtype()))
+                         : -(left * 3);
+    };
+    expectSameAsNew(build);
+  }
+}
+
+TEST_F(KnownTypes, NumbersAreCheckedEachTime) {
+  Storage halves = on(I(0, 4), F16), bytes = on(I(0, 4), U8);
+  for (int n = 0; n < 3; ++n) {
+    (void)(halves + 40000);
+    EXPECT_THROW((void)(halves + 65530), DTypeError); // as many bits
+    (void)(bytes + 200);
+    EXPECT_THROW((void)(bytes + 300), DTypeError);
+    EXPECT_THROW((void)(bytes + 1.5), DTypeError);
+  }
+}
+
+TEST_F(KnownTypes, WeakNumbersKeepWhatTheyFit) {
+  Field index = gtjit::index(I);
+  Storage bytes = on(I(0, 4), I8);
+  Field condition = bytes > 0;
+  for (int n = 0; n < 3; ++n) {
+    (void)(bytes + where(condition, 100, 5));
+    EXPECT_THROW((void)(bytes + where(condition, 200, 5)), DTypeError);
+  }
+  expectSameAsNew([&] { return index + 1; });
+  expectSameAsNew([&] { return where(condition, 200, 5); });
+}
+
+TEST_F(KnownTypes, StoragesWithAnotherHaloAreOthers) {
+  for (int halo = 0; halo < 3; ++halo) {
+    Storage u = zeros<double>(I(0, 8), {.halo = {{I, halo}}});
+    Field sum = u + 1.0;
+    EXPECT_EQ(sum.domain(), Domain(I(-halo, 8 + halo)));
+    EXPECT_EQ(sum.compute_domain(), Domain(I(0, 8)));
+  }
+}
+
+TEST_F(KnownTypes, RuntimesAreToldApart) {
+  Storage u = on(I(0, 4));
+  (void)(u + u);
+  Runtime other(options());
+  Runtime::Scope inner(other);
+  Storage v = on(I(0, 4));
+  for (int n = 0; n < 2; ++n) {
+    EXPECT_EQ((v + v).get()->runtime, Field(v).get()->runtime);
+    EXPECT_THROW((void)(u + v), ValueError);
+  }
+}
+
+} // namespace
