@@ -94,6 +94,29 @@ TEST_F(KnownTypes, StoragesWithAnotherHaloAreOthers) {
   }
 }
 
+TEST_F(KnownTypes, MoreDomainsThanNodesShare) {
+  std::vector<Field> sums;
+  for (int n = 0; n < 5000; ++n) {
+    Storage u = zeros<double>(I(n, n + 8), {.halo = {{I, 1}}});
+    sums.push_back((u + u)(I + 1) + u);
+  }
+  for (int n = 0; n < 5000; ++n) {
+    EXPECT_EQ(sums[n].domain(), Domain(I(n - 1, n + 8)));
+    EXPECT_EQ(sums[n].compute_domain(), Domain(I(n, n + 8)));
+  }
+}
+
+TEST(NodeDomain, CopiesAreApart) {
+  detail::NodeDomain own(Domain(I(0, 70'000))), copy = own, moved = std::move(own);
+  copy.intersect(Domain(I(5, 9)));
+  EXPECT_EQ(*copy, Domain(I(5, 9)));
+  EXPECT_EQ(*moved, Domain(I(0, 70'000)));
+  copy = moved;
+  moved = Domain();
+  EXPECT_EQ(*copy, Domain(I(0, 70'000)));
+  EXPECT_EQ(moved.ndim(), 0u);
+}
+
 TEST_F(KnownTypes, RuntimesAreToldApart) {
   Storage u = on(I(0, 4));
   (void)(u + u);

@@ -38,13 +38,13 @@ std::string detail::dimensionsAdvice(const Node &value, std::span<const Dimensio
 }
 
 /// The integers that an operand of a division was before it became a float; or null.
-static const Node *integersBelow(const Node &operand) {
+static NodeRef integersBelow(const Node &operand) {
   if (const auto *number = as<NumberNode>(operand))
-    return number->written && isInteger(number->written->dtype) ? number->written.get() : nullptr;
+    return number->wasWeak && isInteger(number->weakType) ? weakNumberOf(*number) : NodeRef();
   const auto *cast = as<PointNode>(operand);
   bool isOfIntegers = cast && cast->isCast() && !operand.memory() && !operand.inputs.empty() &&
                       isInteger(operand.inputs[0]->dtype);
-  return isOfIntegers ? operand.inputs[0].get() : nullptr;
+  return isOfIntegers ? operand.inputs[0] : NodeRef();
 }
 
 /// "n", "2", "f" for a field without a name.
@@ -64,7 +64,7 @@ void detail::adviseDivision(Error &error, const Node &value) {
       continue;
     const auto *point = as<PointNode>(node);
     if (point && point->op == PointOp::Div && !point->function) {
-      const Node *a = integersBelow(*node.inputs[0]), *b = integersBelow(*node.inputs[1]);
+      NodeRef a = integersBelow(*node.inputs[0]), b = integersBelow(*node.inputs[1]);
       if (a && b) {
         std::string first = operandText(*a), second = operandText(*b);
         return error.addNote(node.line, "'" + first + " / " + second +

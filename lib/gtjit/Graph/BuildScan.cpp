@@ -333,8 +333,8 @@ NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
   for (const NodeRef &input : inputs) {
     if (input->domain.has(node.dim))
       checkPoints(node, *input);
-    intersectWith(node.domain, input->domain);
-    intersectWith(node.compute, input->compute);
+    node.domain.intersect(input->domain);
+    node.compute.intersect(input->compute);
     node.symbolic |= input->symbolic;
     if (input->runtime && node.runtime && input->runtime != node.runtime)
       throw ValueError(node.line, "the operands of 'scan' belong to different runtimes");

@@ -52,7 +52,7 @@ static std::size_t hashOf(const NodeType &type) {
     hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15;
     hash ^= hash >> 32;
   };
-  for (const Domain *domain : {&type.domain, &type.compute})
+  for (const Domain *domain : {&*type.domain, &*type.compute})
     for (const NamedRange &range : *domain) {
       mix(range.range.lo());
       mix(range.range.hi());
@@ -71,6 +71,8 @@ std::uint16_t KnownTypes::numbered(const NodeType &type) {
       oldest = first ^ n;
   }
   types[oldest] = {type, nextNumber()};
+  types[oldest].type.domain.share();
+  types[oldest].type.compute.share();
   return static_cast<std::uint16_t>(oldest);
 }
 

@@ -26,7 +26,7 @@ namespace {
 /// every use would have to see registered.
 class NodeMemory {
 public:
-  static constexpr std::size_t pooled = sizeof(Node) + 64;
+  static constexpr std::size_t pooled = sizeof(Node) + 32;
 
   void *take(std::size_t size) {
     if (!first || size > pooled)
@@ -199,6 +199,17 @@ static NodeRef knownLeaf(StorageState &storage, std::uint64_t version, SourceLin
   return storage.leaf;
 }
 
+/// Finds the domains that the storage's leaves have from now on.
+static void findLeafDomains(StorageState &storage) {
+  if (storage.leafShape == storage.shapeNumber)
+    return;
+  storage.leafDomain = storage.layout.domain.canonical();
+  storage.leafCompute = storage.compute.canonical();
+  storage.leafDomain.share();
+  storage.leafCompute.share();
+  storage.leafShape = storage.shapeNumber;
+}
+
 NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   std::uint64_t version = storage.buffer->version.load(std::memory_order_acquire);
   if (NodeRef known = knownLeaf(storage, version, line))
@@ -215,8 +226,9 @@ NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   node->leaf = std::make_unique<LeafData>(LeafData{storage.layout, 1});
   node->leaf->view.block = storage.buffer->block;
   node->dtype = node->leaf->view.dtype;
-  node->domain = node->leaf->view.domain.canonical();
-  node->compute = storage.compute.canonical();
+  findLeafDomains(storage);
+  node->domain = storage.leafDomain;
+  node->compute = storage.leafCompute;
   node->line = storage.line;
   node->name = storage.name;
   registerReader(*node, node->leaf->view, node->leaf->place);

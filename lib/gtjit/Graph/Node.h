@@ -21,6 +21,7 @@
 #define GTJIT_GRAPH_NODE_H
 
 #include "gtjit/Functions.h"
+#include "gtjit/Graph/NodeDomain.h"
 #include "gtjit/Memory/Memory.h"
 
 #include <atomic>
@@ -84,8 +85,8 @@ struct NodeType {
   /// its ranges.
   bool symbolic = false;
   Runtime::State *runtime = nullptr; ///< of the storages it reads, or null; not retained
-  Domain domain;                     ///< canonical order; where values are defined
-  Domain compute; ///< the set C of design decision 2, not clipped; same dimensions
+  NodeDomain domain;                 ///< canonical order; where values are defined
+  NodeDomain compute; ///< the set C of design decision 2, not clipped; same dimensions
 
   friend bool operator==(const NodeType &, const NodeType &) = default;
 };
@@ -129,11 +130,11 @@ struct Node : NodeType {
     if (depth.load(std::memory_order_relaxed) <= below)
       depth.store(below + 1, std::memory_order_relaxed);
     awaitsCall |= input->awaitsCall;
-    inputs.push_back(std::move(input));
+    inputs.append(std::move(input));
   }
 
   /// The domain before slicing.
-  const Domain &extended() const { return unslicedDomain ? *unslicedDomain : domain; }
+  const Domain &extended() const { return unslicedDomain ? *unslicedDomain : *domain; }
   /// The memory that the node reads, if it is a leaf or evaluated; else null.
   const ArrayView *memory() const {
     const ArrayView *result = value.load(std::memory_order_acquire);

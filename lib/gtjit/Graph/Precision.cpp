@@ -84,7 +84,8 @@ NodeRef Rewriting::rewritten(const NodeRef &node) {
 /// of what it met.
 NodeRef Rewriting::source(const NodeRef &node) const {
   const auto *number = as<NumberNode>(*node);
-  return converted(number && number->written ? number->written : node, precision, node->line);
+  NodeRef weak = number ? weakNumberOf(*number) : NodeRef();
+  return converted(weak ? std::move(weak) : node, precision, node->line);
 }
 
 /// The function has its types: its operands are converted, and its result unless it has several,
@@ -136,9 +137,9 @@ NodeRef Rewriting::accumulated(NodeRef sum) const {
 /// of points as it was converted, in a callable by an operation.
 NodeRef Rewriting::mean(NodeRef quotient, const NodeRef &count) const {
   const auto *number = as<NumberNode>(*count);
-  const NodeRef &points = number && number->written ? number->written
-                          : as<PointNode>(*count)   ? count->inputs[0]
-                                                    : count;
+  NodeRef points = number ? weakNumberOf(*number) : NodeRef();
+  if (!points)
+    points = as<PointNode>(*count) ? count->inputs[0] : count;
   quotient->dtype = DType::F32;
   quotient->inputs[1] = converted(points, DType::F32, quotient->line);
   return buildCast(quotient, precision, quotient->line);

@@ -242,9 +242,14 @@ NodeRef detail::converted(NodeRef node, DType type, SourceLine line) {
                                std::string(name(type)) + "; convert the field with astype");
   if (!written || !node->weak || type == DType::Bool || isComplex(type))
     return buildCast(node, type, line);
-  auto *number = new NumberNode(type, 0, line);
-  NodeRef result(number);
-  number->bits = convertNumber(*written, type, line);
-  number->written = std::move(node);
+  std::uint64_t bits = convertNumber(*written, type, line);
+  bool isOnlyHere = node->references.load(std::memory_order_relaxed) == 1;
+  NodeRef result = isOnlyHere ? std::move(node) : NodeRef(new NumberNode(type, bits, line));
+  auto &number = static_cast<NumberNode &>(*result);
+  number.weakBits = written->bits;
+  number.weakType = written->dtype;
+  number.wasWeak = true;
+  number.bits = bits;
+  number.setType(type, /*isWeak=*/false, /*fitting=*/0xff);
   return result;
 }

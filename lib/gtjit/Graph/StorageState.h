@@ -46,6 +46,9 @@ struct StorageState {
   SourceLine line; ///< where it was made
   NodeRef leaf;    ///< graph leaf of the current version, or null
   std::uint64_t leafVersion = 0;
+  /// The domains of leaves, in canonical order, if the storage's shape still has the number.
+  NodeDomain leafDomain, leafCompute;
+  std::uint64_t leafShape = 0;
   SpinLock leafLock;
 
   /// The view of the current block.

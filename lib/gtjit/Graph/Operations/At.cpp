@@ -113,8 +113,8 @@ NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, So
   }
   std::span<const NodeRef> indices = std::span<const NodeRef>(at->inputs).subspan(1);
   for (const NodeRef &each : indices) {
-    intersectWith(at->domain, each->domain);
-    intersectWith(at->compute, each->compute);
+    at->domain.intersect(each->domain);
+    at->compute.intersect(each->compute);
   }
   for (std::size_t n = 0; n < indices.size(); ++n) {
     Range image = field->domain[at->dims[n]];

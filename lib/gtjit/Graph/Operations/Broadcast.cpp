@@ -57,8 +57,8 @@ NodeRef detail::buildBroadcast(const NodeRef &input, const Dims &dims, SourceLin
   if (dims.size() == input->domain.ndim())
     return input;
   NodeRef node(new BroadcastNode(input, line));
-  intersectWith(node->domain, infinite);
-  intersectWith(node->compute, infinite);
+  node->domain.intersect(infinite);
+  node->compute.intersect(infinite);
   if (node->unslicedDomain)
     intersectWith(*node->unslicedDomain, infinite);
   checkTwins(node->domain, line);

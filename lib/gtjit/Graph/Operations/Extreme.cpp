@@ -135,7 +135,7 @@ TextValue ExtremeText::reduced(ReduceKind kind, const TextValue &values, DType t
   std::span<const TextValue> ranges = text.ranges(); // the row's is the first
   ranges = over == Over::Row ? ranges.first(1) : over == Over::Rows ? ranges.subspan(1) : ranges;
   TextValue value =
-      text.fresh(node.spelling(), text.fieldType(over == Over::Row ? rows : node.domain, type));
+      text.fresh(node.spelling(), text.fieldType(over == Over::Row ? rows : *node.domain, type));
   bool lanes = node.order.lanes && !text.anyStrides() && over != Over::Rows;
   text.define(value, "reduce " + std::string(nameOf(kind)) + " " + values.name + " over " +
                          namesOf(ranges) + (lanes ? " lanes : " : " : ") + values.type + ", " +

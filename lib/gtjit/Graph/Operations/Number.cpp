@@ -44,12 +44,14 @@ std::uint8_t typesThatHold(DType from, std::uint64_t bits) {
 } // namespace
 
 NodeRef detail::buildNumber(DType type, std::uint64_t bits, SourceLine line) {
-  NodeRef node(new NumberNode(type, bits, line));
-  node->weak = true;
-  if (isInteger(type))
-    node->fits = typesThatHold(type, bits);
-  node->typeNumber.store(numberTypeNumber(type, node->weak, node->fits), std::memory_order_relaxed);
-  return node;
+  auto *number = new NumberNode(type, bits, line);
+  number->setType(type, /*isWeak=*/true,
+                  isInteger(type) ? typesThatHold(type, bits) : std::uint8_t(0xff));
+  return NodeRef(number);
+}
+
+NodeRef detail::weakNumberOf(const NumberNode &number) {
+  return number.wasWeak ? buildNumber(number.weakType, number.weakBits, number.line) : NodeRef();
 }
 
 NodeRef detail::makeScalar(bool value, SourceLine line) {

@@ -13,11 +13,20 @@ namespace gtjit::detail {
 struct NumberNode final : NodeOf<NumberNode> {
   static constexpr std::string_view operationName = "number";
   std::uint64_t bits = 0; ///< the value in its dtype, low bytes
-  NodeRef written;        ///< the weak number that it was made from, of another type; or null
+  /// The weak number that it was made from, if it was.
+  std::uint64_t weakBits = 0;
+  DType weakType{};
+  bool wasWeak = false;
 
   NumberNode(DType type, std::uint64_t value, SourceLine at) : bits(value) {
-    dtype = type;
     line = at;
+    setType(type, /*isWeak=*/false, fits);
+  }
+  /// As long as nobody else knows the node.
+  void setType(DType type, bool isWeak, std::uint8_t fitting) {
+    dtype = type;
+    weak = isWeak;
+    fits = fitting;
     typeNumber.store(numberTypeNumber(dtype, weak, fits), std::memory_order_relaxed);
   }
   NodeKind kind() const override { return NodeKind::Source; }
@@ -30,6 +39,9 @@ struct NumberNode final : NodeOf<NumberNode> {
   std::string valueName() const override { return "the number"; }
   NodeRef rebuild(const Rebuilding &) const override { return clone(); }
 };
+
+/// The weak number that a number was made from; null if it was made from none.
+NodeRef weakNumberOf(const NumberNode &number);
 
 } // namespace gtjit::detail
 

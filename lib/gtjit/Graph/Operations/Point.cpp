@@ -78,10 +78,17 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
 }
 
 /// Takes the operands' nodes, and the line of the last.
-void takeInputs(Node &node, std::span<Operand> operands) {
+[[gnu::always_inline]] inline void takeInputs(Node &node, std::span<Operand> operands) {
   node.line = operands.back().line;
-  for (Operand &operand : operands)
-    node.addInput(std::move(operand.node));
+  std::uint32_t depth = 0;
+  bool awaitsCall = node.awaitsCall;
+  for (Operand &operand : operands) {
+    depth = std::max(depth, operand.node->depth.load(std::memory_order_relaxed) + 1);
+    awaitsCall |= operand.node->awaitsCall;
+    node.inputs.append(std::move(operand.node));
+  }
+  node.depth.store(depth, std::memory_order_relaxed);
+  node.awaitsCall = awaitsCall;
 }
 
 /// Converts the operands, but for the condition of a choice.
@@ -93,7 +100,8 @@ void convert(PointOp op, std::span<Operand> operands, DType type) {
 }
 
 /// The operation whose result has a type that is known.
-NodeRef knownPoint(PointOp op, std::span<Operand> operands, const KnownResult &known) {
+[[gnu::always_inline]] inline NodeRef knownPoint(PointOp op, std::span<Operand> operands,
+                                                 const KnownResult &known) {
   NodeRef node(new PointNode(op, *known.type));
   node->typeNumber.store(known.number, std::memory_order_relaxed);
   if (!known.areOperands)
@@ -104,8 +112,8 @@ NodeRef knownPoint(PointOp op, std::span<Operand> operands, const KnownResult &k
 }
 
 /// What is asked about an operation; of no operation if an operand has no number.
-TypeQuestion questionOf(KnownTypes &types, std::uint64_t operation,
-                        std::span<const Operand> operands) {
+[[gnu::always_inline]] inline TypeQuestion questionOf(KnownTypes &types, std::uint64_t operation,
+                                                      std::span<const Operand> operands) {
   TypeQuestion question{operation, types.numberOf(*operands[0].node), 0, 0};
   bool isAsked = question.first != 0;
   if (operands.size() > 1)
@@ -135,8 +143,8 @@ void detail::takeOperands(Node &node, std::span<Operand> operands, bool isOfSeve
   node.line = operands.back().line; // of errors
   for (Operand &operand : operands.subspan(1)) {
     const Node &other = *operand.node;
-    intersectWith(node.domain, other.domain);
-    intersectWith(node.compute, other.compute);
+    node.domain.intersect(other.domain);
+    node.compute.intersect(other.compute);
     node.symbolic |= other.symbolic;
     if (other.runtime && node.runtime && other.runtime != node.runtime)
       throwRuntimes(node);

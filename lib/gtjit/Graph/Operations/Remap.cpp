@@ -106,8 +106,8 @@ void restrict(RemapNode &node, const NodeRef &input, const RemapTable &table) {
     replaced.image = found.image;
     replaced.hasSkips = found.hasSkips;
   }
-  intersectWith(node.domain, part);
-  intersectWith(node.compute, table.indices->compute);
+  node.domain.intersect(part);
+  node.compute.intersect(table.indices->compute);
   node.replaced.push_back(replaced);
   node.dims.push_back(table.to);
 }

@@ -109,9 +109,9 @@ NodeRef detail::buildShiftBy(const NodeRef &field, const ShiftByRequest &by, Sou
   shift->addInput(by.offsets);
   Range whole = field->domain[by.dim];
   shift->domain = field->domain.with(by.dim(definedOn(whole, by.bounds)));
-  intersectWith(shift->domain, by.offsets->domain);
+  shift->domain.intersect(by.offsets->domain);
   shift->compute = field->compute.with(by.dim(Range::all()));
-  intersectWith(shift->compute, by.offsets->compute);
+  shift->compute.intersect(by.offsets->compute);
   Range points = shift->domain[by.dim];
   if (!shift->symbolic && !points.isFinite())
     throw ValueError(line, subject(*field, by.dim) + " by " + describe(*by.offsets) +
