@@ -17,9 +17,9 @@ mkdir -p "$build/results"
 # one peer do not slow the next; huge pages for what peers allocate.
 export KMP_BLOCKTIME=1 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 if [ "${*:-}" = --quick ]; then
-  "$build/bin/gtjit_peers" --size 64x64x80 --seconds 0.5 >"$build/results/quick.jsonl"
-  "$build/bin/gtjit_peers" --size 64x64x80 --caches cold --seconds 0.3 >>"$build/results/quick.jsonl"
-  "$build/bin/gtjit_classes" --size 64x64x32 --seconds 0.3 >>"$build/results/quick.jsonl"
+  "$build/bin/gtjit_peers" --size 64x64x80 --seconds 0.3 >"$build/results/quick.jsonl"
+  "$build/bin/gtjit_peers" --size 64x64x80 --caches cold --type double --seconds 0.1 >>"$build/results/quick.jsonl"
+  "$build/bin/gtjit_classes" --size 64x64x32 --seconds 0.15 >>"$build/results/quick.jsonl"
   exec python3 benchmarks/peers/summary.py "$build/results/quick.jsonl"
 fi
 for kind in peers classes; do
