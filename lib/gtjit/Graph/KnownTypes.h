@@ -66,7 +66,7 @@ public:
 
 private:
   struct Answer {
-    TypeQuestion question{};
+    TypeQuestion question{~std::uint64_t(0), 0, 0, 0}; ///< that nobody asks
     std::uint64_t number = 0; ///< of the result's type, which is in `types` at a place
     std::uint16_t place = 0;
     DType operands{};
