@@ -57,12 +57,17 @@ gt.program @third(%u: !f, %v: !f, %a: i64, %i: !gt.range<I>) {
 
 // -----
 
-// Without gathers views have code for such steps, too, and so have wide elements, for three.
+// Views have code for such steps, too, of which the rest of a row is a masked vector; without
+// gathers so have wide elements, for three.
 // CHECK-LABEL:   llvm.func @k0
+// IN-CACHE-LABEL: storages = [!gt.storage<[I], f32>, !gt.storage<[I], f32, unit>]
+// IN-CACHE:         llvm.mlir.constant(dense<[0, 2147483647, 2147483647, 1, 2147483647, 2147483647, 2,
+// IN-CACHE-NEXT:    llvm.icmp "slt"
+// IN-CACHE:         llvm.intr.masked.load
 // FEW-LABEL:     gt.program @view
 // FEW:             gt.row I lanes 16 strides [-1, 2, 3, 4] {
 // GATHERS-LABEL: gt.program @view
-// GATHERS:         gt.row I lanes 16 strides [-1, 2] {
+// GATHERS:         gt.row I lanes 16 strides [-1, 2, 3, 4] {
 gt.program @view(%u: !gt.storage<[I], f32>, %v: !gt.storage<[I], f32, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %u : !gt.storage<[I], f32> -> f32

@@ -21,9 +21,11 @@
 // CHECK-NEXT:  llvm.shufflevector %[[LOW]], %[[HIGH]] [0, 2, 4, 6, 9, 11, 13, 15]
 // CHECK-COUNT-8: llvm.insertelement
 // CHECK:       llvm.store %{{.*}} : vector<8xf64>
-// CHECK:       llvm.shufflevector %[[M:.*]], %[[M]] [0, 0, 1, 1, 2, 2, 3, 3] : vector<8xi1>
-// CHECK:       llvm.intr.masked.load
-// CHECK:       llvm.shufflevector %[[M]], %[[M]] [3, 4, 4, 5, 5, 6, 6, 7] : vector<8xi1>
+// CHECK:       %[[M:.*]] = llvm.icmp "slt" %{{.*}}, %[[LEFT:.*]] : vector<8xi32>
+// CHECK:       %[[LANES:.*]] = llvm.mlir.constant(dense<[0, 2147483647, 1, 2147483647, 2, 2147483647, 3, 2147483647]>
+// CHECK-NEXT:  %[[HERE:.*]] = llvm.icmp "slt" %[[LANES]], %[[LEFT]] : vector<8xi32>
+// CHECK:       llvm.intr.masked.load %{{.*}}, %[[HERE]]
+// CHECK:       llvm.mlir.constant(dense<[2147483647, 4, 2147483647, 5, 2147483647, 6, 2147483647, 7]>
 // CHECK:       llvm.intr.masked.load
 // CHECK:       llvm.intr.masked.store %{{.*}}, %{{.*}}, %[[M]] {{.*}} into !llvm.ptr
 // CHECK-NOT:   vector

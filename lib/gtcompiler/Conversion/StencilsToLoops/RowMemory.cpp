@@ -130,14 +130,12 @@ bool gtcompiler::rowsAreContiguous(const KernelFacts &facts, MachineAttr machine
   return !hasStrides && stridedByThemselves(facts).empty();
 }
 
-/// Whether the row has code for steps of `step` elements: of all that is strided without gathers,
-/// with them at linear indices.
+/// Whether the row has code for steps of `step` elements.
 static bool takesOfVectors(const KernelFacts &facts, std::size_t step, MachineAttr machine) {
-  bool isGathered = machine.getHasGathers(), takesWide = !isGathered && step == 3;
+  bool takesWide = !machine.getHasGathers() && step == 3;
   std::size_t strided = llvm::count_if(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
-    bool moves = isGathered ? isStridedByIndex(access, facts.rowDim)
-                            : movementOf(access, facts.rowDim) == Movement::Strided;
-    return moves && (takesWide || memoryBytes(access.getType()) < kGatheredBytes);
+    return movementOf(access, facts.rowDim) == Movement::Strided &&
+           (takesWide || memoryBytes(access.getType()) < kGatheredBytes);
   });
   return facts.inCache && machine.getHasMasks() && strided > 0 && strided <= kFewStrided;
 }

@@ -142,6 +142,7 @@ private:
   LaneStride strideOf(const Place &place, const RowPoint &point);
   void findComponents(RowOp row);
   bool loadsVectors() const;
+  bool isOfVectors(mlir::Type element) const;
   Turn turnOf(llvm::ArrayRef<GetOp> gets, std::int64_t lanes);
   void findTurns(RowOp row);
   mlir::Value getInOrder(GetOp get, const RowPoint &point);

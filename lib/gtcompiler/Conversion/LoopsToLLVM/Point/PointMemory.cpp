@@ -253,22 +253,31 @@ Value PointEmitter::getInOrder(GetOp get, const RowPoint &point) {
   return values.lookup(get.getResult());
 }
 
+/// Whether of a value that is every third or fourth in memory whole vectors are loaded, where its
+/// row has code for that.
+bool PointEmitter::isOfVectors(Type element) const {
+  return loadsVectors() || (machine.getHasMasks() && memoryBytes(element) < 8);
+}
+
 SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &code) {
   findComponents(row);
   findTurns(row);
   llvm::SetVector<std::pair<Value, std::int64_t>> known; // and the bytes of an element
-  bool hasLinear = false;
   auto note = [&](const Place &place) {
-    hasLinear |= place.hasLinear();
     if (isStrided(place))
       known.insert(
           {addresses.row(place, rowDim).stride, memoryBytes(place.type().getElementType())});
   };
+  bool areOfVectors = components.empty() && turns.empty(); // all that is strided
   for (Operation &op : *row.getBlock()) {
-    if (auto get = dyn_cast<GetOp>(op); get && isa<StorageType>(get.getMemory().getType()))
+    if (auto get = dyn_cast<GetOp>(op); get && isa<StorageType>(get.getMemory().getType())) {
       note(placeOf(get));
-    if (auto put = dyn_cast<PutOp>(op))
+      areOfVectors &= !isStrided(placeOf(get)) || isOfVectors(get.getType());
+    }
+    if (auto put = dyn_cast<PutOp>(op)) {
       note(Place::of(put));
+      areOfVectors &= !isStrided(Place::of(put));
+    }
   }
   CodeBuilder &entry = frame.entry();
   SmallVector<KnownStride> strides;
@@ -283,16 +292,17 @@ SmallVector<KnownStride> PointEmitter::stridesOf(RowOp row, const CodeBuilder &c
     for (const Turn &turn : turns)
       if (elements == 3)
         all = entry.bitAnd(all, turn.isOrder);
-    bool isMasked = elements == 2 && machine.getHasMasks();
+    bool isMasked = machine.getHasMasks() && (elements == 2 || (elements > 2 && areOfVectors));
     Value inTurn =
         elements >= 2 ? lieInTurn(row, static_cast<std::size_t>(elements), code) : Value();
     if (inTurn)
-      strides.push_back({elements, code.bitAnd(all, inTurn), /*isInTurn=*/true, isMasked});
+      strides.push_back(
+          {elements, code.bitAnd(all, inTurn), /*isInTurn=*/true, isMasked && elements == 2});
     bool isForComponents = llvm::any_of(components, [&](const auto &group) {
       return static_cast<std::int64_t>(group.second.size()) == elements;
     });
     bool areTurned = elements == 3 && !turns.empty();
-    bool inVectors = isForComponents || areTurned || hasLinear || loadsVectors();
+    bool inVectors = isForComponents || areTurned || areOfVectors || loadsVectors();
     if (elements <= 2 || (inVectors && !inTurn))
       strides.push_back({elements, all, /*isInTurn=*/false, isMasked});
   }
@@ -319,13 +329,12 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
   if (machine.getHasGathers() && point.stride != 1 && point.stride != 2 && point.stride != -1 &&
       (bytes == 4 || bytes == 8))
     stride.distances = frame.laneDistances(stride.bytes, point.lanes);
-  stride.inVectors = point.stride > 2 &&
-                     (loadsVectors() || (machine.getHasMasks() && place.hasLinear() && bytes < 8));
+  stride.inVectors = point.stride > 2 && isOfVectors(get.getType());
   GetOp other = point.isInTurn && point.stride == 2 ? seconds.lookup(get) : GetOp();
   if (!other)
-    return loadStrided(point.code, get.getType(), stride, point.lanes, point.mask);
+    return loadStrided(point.code, get.getType(), stride, point.lanes, point.left);
   auto [first, second] =
-      loadPaired(point.code, get.getType(), stride.first, point.lanes, point.mask);
+      loadPaired(point.code, get.getType(), stride.first, point.lanes, point.left);
   values[other] = second;
   return first;
 }
@@ -335,13 +344,13 @@ void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
   Type element = put.getValue().getType();
   LaneStride stride = strideOf(Place::of(put), point);
   if (!point.isInTurn)
-    return storeStrided(point.code, element, stored, stride, machine.getHasMasks(), point.mask);
+    return storeStrided(point.code, element, stored, stride, machine.getHasMasks(), point.left);
   if (waiting.empty())
     waitingAt = stride.first;
   waiting.push_back(stored);
   if (static_cast<std::int64_t>(waiting.size()) < point.stride)
     return;
-  storeInTurn(point.code, element, waiting, waitingAt, point.mask);
+  storeInTurn(point.code, element, waiting, waitingAt, point.left);
   waiting.clear();
 }
 
@@ -361,7 +370,7 @@ void PointEmitter::putAt(PutOp put, Value stored, const RowPoint &point) {
   if (point.lanes > 1 && isStrided(place)) {
     LaneStride stride = strideOf(place, point); // in front of the branch: others use it, too
     code.when(isThere, [&](CodeBuilder &there) {
-      storeStrided(there, element, stored, stride, machine.getHasMasks(), point.mask);
+      storeStrided(there, element, stored, stride, machine.getHasMasks(), point.left);
     });
     return;
   }

@@ -107,12 +107,19 @@ RowStream gtcompiler::streamFromAligned(const CodeBuilder &code, Value isOn, Val
   return {isOn, code.shiftRight(head, code.number(llvm::Log2_64(bytes))), points};
 }
 
-Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
+Value gtcompiler::countInLanes(const CodeBuilder &code, Value count, std::int64_t lanes) {
   // One register of numbers, which are small enough for it.
   Type number = code.ops.getIntegerType(lanes > 32 ? 8 : lanes > 16 ? 16 : 32);
-  Value numbering = code.numbering(number, lanes);
-  Value narrow = LLVM::TruncOp::create(code.ops, code.loc, number, count);
-  return code.less(numbering, code.splat(narrow, lanes));
+  return code.splat(LLVM::TruncOp::create(code.ops, code.loc, number, count), lanes);
+}
+
+Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count) {
+  auto type = cast<VectorType>(count.getType());
+  return code.less(code.numbering(type.getElementType(), type.getNumElements()), count);
+}
+
+Value gtcompiler::lanesBelow(const CodeBuilder &code, Value count, std::int64_t lanes) {
+  return lanesBelow(code, countInLanes(code, count, lanes));
 }
 
 /// Which of `lanes` lanes are not below `count`, where that is known.
@@ -445,8 +452,10 @@ void gtcompiler::emitStridedRow(CodeBuilder &code, const RowSpan &span, std::int
     });
   };
   auto emitMasked = [&](CodeBuilder &at, const KnownStride &stride) {
-    Value mask = lanesBelow(at, at.sub(span.last, span.whole), lanes);
-    body(pointAt(at, stride, span.whole, mask));
+    Value left = countInLanes(at, at.sub(span.last, span.whole), lanes);
+    RowPoint point = pointAt(at, stride, span.whole, lanesBelow(at, left));
+    point.left = left;
+    body(point);
   };
   auto emitSingle = [&](CodeBuilder &at) {
     emitWhole(at, {span.whole, span.last}, 1, /*streams=*/false, single);

@@ -28,6 +28,7 @@ struct RowPoint {
   std::int64_t vector = 0; ///< its number among them
   /// Elements from lane to lane where memory is not contiguous; 0: not known.
   std::int64_t stride = 0;
+  mlir::Value left = {}; ///< and with a mask: how many lanes it has, in each lane of a vector
   /// As many puts as the stride has elements lie between each other, or, of stride 2, gets.
   bool isInTurn = false;
   /// How many lanes lie in front of the row's first point, where those that its points
@@ -71,6 +72,9 @@ RowStream streamFromAligned(const CodeBuilder &code, mlir::Value isOn, mlir::Val
 
 /// Which of `lanes` lanes are below `count`, at least -127.
 mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count, std::int64_t lanes);
+/// The same of a `count` in each lane of a vector, which is that of a number.
+mlir::Value lanesBelow(const CodeBuilder &code, mlir::Value count);
+mlir::Value countInLanes(const CodeBuilder &code, mlir::Value count, std::int64_t lanes);
 
 /// Which lanes of a point with lanes in front of the row are points of the row, or one of as
 /// many as `before` in front of it.

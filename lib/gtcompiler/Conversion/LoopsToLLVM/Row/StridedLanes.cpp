@@ -1,6 +1,6 @@
 //===- StridedLanes.cpp - Vectors of what is not contiguous ---------------===//
 //
-// Neighbours and every second element are loaded by whole vectors, which
+// Neighbours and every few elements are loaded by whole vectors, which
 // reach no further than the first and the last lane, and put in order; others
 // are gathered, or loaded one by one. Elements between lanes that are stored are nobody's to write:
 // every second element is stored as vectors where masks leave them out, and all of some values
@@ -56,21 +56,44 @@ static Value lastLane(const CodeBuilder &code, Type element, Value first, std::i
   return code.moved(first, -(lanes - 1) * memoryBytes(element));
 }
 
+/// Which places of a vector belong to lanes that are `left`: each to the lane of its number in
+/// `laneAt`, or to none where `isLane` says so.
+static Value placesOf(const CodeBuilder &code, Value left, ArrayRef<std::int32_t> laneAt,
+                      ArrayRef<bool> isLane = {}) {
+  auto type = cast<VectorType>(left.getType());
+  auto number = cast<IntegerType>(type.getElementType());
+  SmallVector<llvm::APInt> lanes;
+  for (auto [place, lane] : llvm::enumerate(laneAt))
+    lanes.push_back(isLane.empty() || isLane[place]
+                        ? llvm::APInt(number.getWidth(), static_cast<std::uint64_t>(lane))
+                        : llvm::APInt::getSignedMaxValue(number.getWidth()));
+  Value places =
+      LLVM::ConstantOp::create(code.ops, code.loc, type, DenseElementsAttr::get(type, lanes));
+  return code.less(places, left);
+}
+
 namespace {
-/// One of two vectors that hold every second element: the second one ends at the last lane.
-struct EverySecond {
-  EverySecond(std::int64_t lanes, bool isHigh) : begin(isHigh ? lanes - 1 : 0) {
+/// A vector of elements of which every `step`-th is a lane, from `begin` on.
+struct PartOfLanes {
+  PartOfLanes(std::int64_t lanes, std::int64_t step, std::int64_t begin) : begin(begin) {
     for (std::int64_t place = begin; place < begin + lanes; ++place) {
-      laneAt.push_back(static_cast<std::int32_t>(place / 2));
-      isLane.push_back(place % 2 == 0);
+      laneAt.push_back(static_cast<std::int32_t>(place / step));
+      isLane.push_back(place % step == 0);
     }
   }
-  /// Which of its places are lanes, those of `mask` if that is given.
-  Value mask(const CodeBuilder &code, Value lanes) const {
+  /// Which of its places are lanes, those that are `left` if that is given.
+  Value mask(const CodeBuilder &code, Value left) const {
+    if (left)
+      return placesOf(code, left, laneAt, isLane);
     auto type = VectorType::get({static_cast<std::int64_t>(isLane.size())}, code.ops.getI1Type());
-    Value places = LLVM::ConstantOp::create(code.ops, code.loc, type,
-                                            DenseElementsAttr::get(type, ArrayRef<bool>(isLane)));
-    return lanes ? code.bitAnd(places, code.shuffle(lanes, lanes, laneAt)) : places;
+    return LLVM::ConstantOp::create(code.ops, code.loc, type,
+                                    DenseElementsAttr::get(type, ArrayRef<bool>(isLane)));
+  }
+  /// Loads it; of its lanes those that are `left` alone, if that is given.
+  Value load(const CodeBuilder &code, Type element, Value first, Value left) const {
+    Value pointer = code.moved(first, begin * memoryBytes(element));
+    return loadVector(code, element, pointer, static_cast<std::int64_t>(isLane.size()),
+                      left ? mask(code, left) : Value());
   }
 
   std::int64_t begin; ///< in elements from the first lane's
@@ -79,31 +102,17 @@ struct EverySecond {
 };
 } // namespace
 
-static Value loadEverySecond(const CodeBuilder &code, Type element, Value first, std::int64_t lanes,
-                             Value mask) {
-  auto load = [&](bool isHigh) -> Value {
-    EverySecond part(lanes, isHigh);
-    Value pointer = code.moved(first, part.begin * memoryBytes(element));
-    return loadVector(code, element, pointer, lanes, mask ? part.mask(code, mask) : Value());
-  };
-  Value low = load(/*isHigh=*/false), high = load(/*isHigh=*/true);
-  SmallVector<std::int32_t> order;
-  for (std::int32_t lane = 0; lane < lanes; ++lane)
-    order.push_back(2 * lane < lanes ? 2 * lane : 2 * lane + 1);
-  return code.shuffle(low, high, order);
-}
-
-/// Every third or fourth element: as many vectors, each of which has lanes that it adds to those of
-/// the vectors before.
+/// As many vectors as elements from lane to lane, each of which has lanes that it adds to those of
+/// the vectors before. The last one ends at the last lane.
 static Value loadEveryFew(const CodeBuilder &code, Type element, const LaneStride &stride,
-                          std::int64_t lanes) {
+                          std::int64_t lanes, Value left) {
   std::int64_t last = (lanes - 1) * stride.elements;
   auto width = static_cast<std::int32_t>(lanes);
   Value all;
   for (std::int64_t number = 0; number < stride.elements; ++number) {
     std::int64_t begin = std::min(number * lanes, last + 1 - lanes);
     Value vector =
-        loadVector(code, element, code.moved(stride.first, begin * memoryBytes(element)), lanes);
+        PartOfLanes(lanes, stride.elements, begin).load(code, element, stride.first, left);
     SmallVector<std::int32_t> order;
     for (std::int32_t lane = 0; lane < width; ++lane) {
       std::int64_t place = lane * stride.elements, own = place / lanes;
@@ -139,7 +148,7 @@ static Value loadOneByOne(const CodeBuilder &code, Type element, const LaneStrid
 }
 
 Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneStride &stride,
-                              std::int64_t lanes, Value mask) {
+                              std::int64_t lanes, Value left) {
   Value packed;
   switch (stride.elements) {
   case 1:
@@ -150,10 +159,10 @@ Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneS
     packed = reversed(code, packed, lanes);
     break;
   case 2:
-    packed = loadEverySecond(code, element, stride.first, lanes, mask);
+    packed = loadEveryFew(code, element, stride, lanes, left);
     break;
   default:
-    packed = stride.inVectors   ? loadEveryFew(code, element, stride, lanes)
+    packed = stride.inVectors   ? loadEveryFew(code, element, stride, lanes, left)
              : stride.distances ? gatherVector(code, element, stride, lanes)
                                 : loadOneByOne(code, element, stride, lanes);
   }
@@ -161,18 +170,18 @@ Value gtcompiler::loadStrided(const CodeBuilder &code, Type element, const LaneS
 }
 
 static void storeEverySecond(const CodeBuilder &code, Type element, Value packed, Value first,
-                             std::int64_t lanes, Value mask) {
+                             std::int64_t lanes, Value left) {
   std::int64_t bytes = memoryBytes(element);
-  for (bool isHigh : {false, true}) {
-    EverySecond part(lanes, isHigh);
+  for (std::int64_t begin : {std::int64_t(0), lanes - 1}) {
+    PartOfLanes part(lanes, /*step=*/2, begin);
     LLVM::MaskedStoreOp::create(code.ops, code.loc, code.shuffle(packed, packed, part.laneAt),
-                                code.moved(first, part.begin * bytes), part.mask(code, mask),
+                                code.moved(first, part.begin * bytes), part.mask(code, left),
                                 static_cast<unsigned>(bytes));
   }
 }
 
 void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value,
-                              const LaneStride &stride, bool hasMasks, Value mask) {
+                              const LaneStride &stride, bool hasMasks, Value left) {
   std::int64_t lanes = lanesOf(element, value), bytes = memoryBytes(element);
   Value packed = pack(code, element, value), pointer = stride.first;
   if (stride.elements == -1) {
@@ -184,7 +193,7 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
     return;
   }
   if (stride.elements == 2 && hasMasks)
-    return storeEverySecond(code, element, packed, pointer, lanes, mask);
+    return storeEverySecond(code, element, packed, pointer, lanes, left);
   for (auto [lane, address] : llvm::enumerate(addressesOf(code, stride, lanes))) {
     Value single = LLVM::ExtractElementOp::create(code.ops, code.loc, packed, code.number(lane));
     LLVM::StoreOp::create(code.ops, code.loc, single, address, bytes);
@@ -192,14 +201,14 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
 }
 
 std::pair<Value, Value> gtcompiler::loadPaired(const CodeBuilder &code, Type element, Value pointer,
-                                               std::int64_t lanes, Value mask) {
+                                               std::int64_t lanes, Value left) {
   auto count = static_cast<std::int32_t>(lanes);
   auto load = [&](std::int32_t begin) {
     SmallVector<std::int32_t> laneAt;
     for (std::int32_t number = begin; number < begin + count; ++number)
       laneAt.push_back(number / 2);
     return loadVector(code, element, code.moved(pointer, begin * memoryBytes(element)), lanes,
-                      mask ? code.shuffle(mask, mask, laneAt) : Value());
+                      left ? placesOf(code, left, laneAt) : Value());
   };
   Value low = load(0), high = load(count);
   SmallVector<std::int32_t> evens, odds;
@@ -236,7 +245,7 @@ SmallVector<Value> gtcompiler::loadInTurn(const CodeBuilder &code, Type element,
 }
 
 void gtcompiler::storeInTurn(const CodeBuilder &code, Type element, ArrayRef<Value> values,
-                             Value pointer, Value mask) {
+                             Value pointer, Value left) {
   auto lanes = static_cast<std::int32_t>(lanesOf(element, values.front()));
   auto count = static_cast<std::int32_t>(values.size());
   auto bytes = static_cast<unsigned>(memoryBytes(element));
@@ -256,8 +265,8 @@ void gtcompiler::storeInTurn(const CodeBuilder &code, Type element, ArrayRef<Val
       all = code.shuffle(all, packed[next], order);
     }
     Value place = code.moved(pointer, begin * bytes);
-    if (mask)
-      LLVM::MaskedStoreOp::create(code.ops, code.loc, all, place, code.shuffle(mask, mask, laneAt),
+    if (left)
+      LLVM::MaskedStoreOp::create(code.ops, code.loc, all, place, placesOf(code, left, laneAt),
                                   bytes);
     else
       LLVM::StoreOp::create(code.ops, code.loc, all, place, bytes);

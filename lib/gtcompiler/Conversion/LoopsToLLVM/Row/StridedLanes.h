@@ -21,30 +21,32 @@ struct LaneStride {
   bool inVectors = false;    ///< of three or four elements: by whole vectors
 };
 
-/// Loads a real element for each of `lanes` lanes, two at least. With a `mask`, which stands with a
-/// stride of 2 elements, those of its lanes alone.
+// What is left of a row that ends within a vector: `left`, the number of lanes in each lane of a
+// vector; null: all lanes.
+
+/// Loads a real element for each of `lanes` lanes, two at least. Lanes are only `left` out with a
+/// stride of 2 elements, and of what is loaded by whole vectors.
 mlir::Value loadStrided(const CodeBuilder &code, mlir::Type element, const LaneStride &stride,
-                        std::int64_t lanes, mlir::Value mask = {});
+                        std::int64_t lanes, mlir::Value left = {});
 
 /// Stores the lanes of `value`, and nothing between them. `hasMasks`: vectors are stored but for
-/// some lanes at the speed of whole ones.
+/// some lanes at the speed of whole ones. Lanes are only left out with a stride of 2 elements.
 void storeStrided(const CodeBuilder &code, mlir::Type element, mlir::Value value,
-                  const LaneStride &stride, bool hasMasks, mlir::Value mask = {});
+                  const LaneStride &stride, bool hasMasks, mlir::Value left = {});
 
-/// Loads the lanes of two values that lie in turn, from `pointer` on; those of `mask` alone, if
-/// given.
+/// Loads the lanes of two values that lie in turn, from `pointer` on.
 std::pair<mlir::Value, mlir::Value> loadPaired(const CodeBuilder &code, mlir::Type element,
                                                mlir::Value pointer, std::int64_t lanes,
-                                               mlir::Value mask = {});
+                                               mlir::Value left = {});
 
 /// Loads the lanes of `count` values that lie in turn, from `pointer` on.
 llvm::SmallVector<mlir::Value> loadInTurn(const CodeBuilder &code, mlir::Type element,
                                           mlir::Value pointer, std::int64_t lanes,
                                           std::size_t count);
 
-/// Stores the lanes of some values in turn, from `pointer` on; those of `mask` alone, if given.
+/// Stores the lanes of some values in turn, from `pointer` on.
 void storeInTurn(const CodeBuilder &code, mlir::Type element, llvm::ArrayRef<mlir::Value> values,
-                 mlir::Value pointer, mlir::Value mask = {});
+                 mlir::Value pointer, mlir::Value left = {});
 
 } // namespace gtcompiler
 
