@@ -46,23 +46,12 @@ bool KnownTypes::swapIn(std::size_t place, const TypeQuestion &question) {
   return false;
 }
 
-static std::size_t hashOf(const NodeType &type) {
-  auto hash = static_cast<std::uint64_t>(type.dtype);
-  auto mix = [&](std::int64_t word) {
-    hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15;
-    hash ^= hash >> 32;
-  };
-  for (const Domain *domain : {&*type.domain, &*type.compute})
-    for (const NamedRange &range : *domain) {
-      mix(range.range.lo());
-      mix(range.range.hi());
-    }
-  return hash;
-}
-
 /// The place of a type, which has a number from now on.
 std::uint16_t KnownTypes::numbered(const NodeType &type) {
-  std::size_t first = hashOf(type) % kTypes, oldest = first;
+  std::size_t first =
+      (hashOf(type.domain) + 3 * hashOf(type.compute) + 5 * static_cast<std::size_t>(type.dtype)) %
+      kTypes;
+  std::size_t oldest = first;
   for (std::size_t n = 0; n < kNeighbours; ++n) {
     const Numbered &known = types[first ^ n];
     if (known.number != 0 && known.type == type)

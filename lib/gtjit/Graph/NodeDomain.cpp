@@ -9,22 +9,17 @@ namespace gtjit::detail {
 
 const Domain NodeDomain::everywhere;
 
-namespace {
-
-struct HashOfDomain {
-  std::size_t operator()(const Domain &domain) const {
-    std::size_t hash = 0;
-    auto mix = [&](std::int64_t word) {
-      hash = (hash ^ static_cast<std::size_t>(word)) * 0x9e3779b97f4a7c15;
+std::size_t hashOf(const Domain &domain) {
+  std::size_t hash = 0;
+  for (const NamedRange &range : domain)
+    for (std::int64_t bound : {range.range.lo(), range.range.hi()}) {
+      hash = (hash ^ static_cast<std::size_t>(bound)) * 0x9e3779b97f4a7c15;
       hash ^= hash >> 32;
-    };
-    for (const NamedRange &range : domain) {
-      mix(range.range.lo());
-      mix(range.range.hi());
     }
-    return hash;
-  }
-};
+  return hash;
+}
+
+namespace {
 
 /// Domains that are shared. A program whose domains change in each step has no end of them.
 class SharedDomains {
@@ -41,7 +36,10 @@ public:
 private:
   static constexpr std::size_t kMost = 4096;
   std::mutex mutex;
-  std::unordered_set<Domain, HashOfDomain> domains;
+  struct Hash {
+    std::size_t operator()(const Domain &domain) const { return hashOf(domain); }
+  };
+  std::unordered_set<Domain, Hash> domains;
 };
 
 } // namespace

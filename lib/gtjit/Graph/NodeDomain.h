@@ -14,6 +14,9 @@
 
 namespace gtjit::detail {
 
+/// The same for equal domains in canonical order.
+std::size_t hashOf(const Domain &domain);
+
 /// A domain that does not change, but for being given another one. Reads as a Domain does.
 class NodeDomain {
 public:
