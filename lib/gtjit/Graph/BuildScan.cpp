@@ -325,7 +325,7 @@ static std::vector<NodeRef> inputsWithEnds(const ScanNode &scan, std::span<const
 NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
   auto &node = static_cast<ScanNode &>(*scan);
   std::vector<NodeRef> inputs = inputsWithEnds(node, given);
-  node.domain = node.compute = Domain(node.dim(node.points));
+  Domain domain(node.dim(node.points)), compute = domain;
   node.dtype = node.body->typeOf(node.body->results[0]);
   node.symbolic = false;
   node.runtime = nullptr;
@@ -333,16 +333,18 @@ NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
   for (const NodeRef &input : inputs) {
     if (input->domain.has(node.dim))
       checkPoints(node, *input);
-    node.domain.intersect(input->domain);
-    node.compute.intersect(input->compute);
+    intersectWith(domain, input->domain);
+    intersectWith(compute, input->compute);
     node.symbolic |= input->symbolic;
     if (input->runtime && node.runtime && input->runtime != node.runtime)
       throw ValueError(node.line, "the operands of 'scan' belong to different runtimes");
     if (input->runtime)
       node.runtime = input->runtime;
-    checkTwins(node.domain, node.line);
+    checkTwins(domain, node.line);
     node.addInput(input);
   }
+  node.domain = std::move(domain);
+  node.compute = std::move(compute);
   if (Range range = node.domain[node.dim]; !node.symbolic && !range.isFinite())
     throw ValueError(node.line, "'scan' along " + std::string(node.dim.name()) +
                                     ", in which its operands are infinite; name the points, "

@@ -28,7 +28,8 @@ struct TypeQuestion {
 };
 inline constexpr std::uint64_t kPointQuestion = std::uint64_t(1) << 32,
                                kCastQuestion = std::uint64_t(2) << 32,
-                               kShiftQuestion = std::uint64_t(3) << 32;
+                               kShiftQuestion = std::uint64_t(3) << 32,
+                               kIndexQuestion = std::uint64_t(4) << 32;
 
 /// The type of a result, until the next question.
 struct KnownResult {

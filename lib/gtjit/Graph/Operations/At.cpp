@@ -101,21 +101,22 @@ NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, So
   at->addInput(field);
   at->dims.reserve(given.size());
   at->replaced.reserve(given.size());
-  at->domain = field->domain;
-  at->compute = field->compute;
+  Domain domain = field->domain, compute = field->compute;
   for (const AtIndex &each : given) {
     at->dims.push_back(each.to);
     at->addInput(asIndices(*field, each, line));
     at->symbolic |= each.indices->symbolic;
     at->runtime = at->runtime ? at->runtime : each.indices->runtime;
-    at->domain = std::move(at->domain).without(each.to);
-    at->compute = std::move(at->compute).without(each.to);
+    domain = std::move(domain).without(each.to);
+    compute = std::move(compute).without(each.to);
   }
   std::span<const NodeRef> indices = std::span<const NodeRef>(at->inputs).subspan(1);
   for (const NodeRef &each : indices) {
-    at->domain.intersect(each->domain);
-    at->compute.intersect(each->compute);
+    intersectWith(domain, each->domain);
+    intersectWith(compute, each->compute);
   }
+  at->domain = std::move(domain);
+  at->compute = std::move(compute);
   for (std::size_t n = 0; n < indices.size(); ++n) {
     Range image = field->domain[at->dims[n]];
     bool isWithin = !at->symbolic && boundsOf(*indices[n], at->domain).isWithin(image);

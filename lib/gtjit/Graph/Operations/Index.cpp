@@ -7,6 +7,7 @@
 
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/KnownTypes.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Reference/Evaluated.h"
@@ -37,7 +38,18 @@ std::vector<reference::Grid> IndexNode::evaluate(const reference::Evaluated &on)
 }
 
 NodeRef detail::buildIndex(Dimension dim, SourceLine line) {
-  return NodeRef(new IndexNode(dim, line));
+  KnownTypes *types = KnownTypes::ofThread();
+  if (!types)
+    return NodeRef(new IndexNode(dim, line));
+  TypeQuestion question{kIndexQuestion, reinterpret_cast<std::uintptr_t>(dim.identity()), 0, 0};
+  if (KnownResult known = types->find(question); known.type) {
+    NodeRef node(new IndexNode(*known.type, dim, line));
+    node->typeNumber.store(known.number, std::memory_order_relaxed);
+    return node;
+  }
+  NodeRef node(new IndexNode(dim, line));
+  types->tell(question, *node, node->dtype, /*areOperands=*/true);
+  return node;
 }
 
 Nodes detail::readIndex(const Written &written) {

@@ -15,6 +15,9 @@ struct IndexNode final : NodeOf<IndexNode> {
   Dimension dim;
 
   IndexNode(Dimension of, SourceLine at);
+  IndexNode(const NodeType &type, Dimension of, SourceLine at) : NodeOf(type), dim(of) {
+    line = at;
+  }
   NodeKind kind() const override { return NodeKind::Source; }
   void flatten(Flattening &to) const override;
   void print(OperationText &text) const override;

@@ -146,9 +146,11 @@ NodeRef detail::buildRemap(const NodeRef &input, std::span<const RemapTable> tab
   NodeRef node(remap);
   remap->line = line;
   takeInputs(*remap, input, tables);
+  Domain kept;
   for (const NamedRange &range : input->domain)
     if (!isReplaced(tables, range.dim))
-      remap->domain = remap->domain.with(range);
+      kept = std::move(kept).with(range);
+  remap->domain = std::move(kept);
   remap->compute = projected(input->compute, remap->domain);
   for (const RemapTable &table : tables)
     restrict(*remap, input, table);
