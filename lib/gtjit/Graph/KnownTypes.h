@@ -78,15 +78,15 @@ private:
     std::uint64_t number = 0;
   };
   // Powers of two. An answer is at its place, or at one of its neighbours'.
-  static constexpr std::size_t kAnswers = 512, kTypes = 64, kNeighbours = 4;
+  static constexpr std::size_t kAnswers = 2048, kTypes = 256, kNeighbours = 4;
 
   static std::size_t placeOf(const TypeQuestion &question) {
     std::uint64_t hash = question.first * 0x9e3779b97f4a7c15 +
                          question.second * 0xc2b2ae3d27d4eb4f +
                          (question.operation + (question.third << 7)) * 0x165667b19e3779f9;
-    return hash >> 55;
+    return hash >> 53;
   }
-  static_assert(kAnswers == std::size_t(1) << (64 - 55));
+  static_assert(kAnswers == std::size_t(1) << (64 - 53));
 
   static KnownTypes *open() noexcept;
   std::uint64_t numberAnew(const Node &node);

@@ -199,15 +199,24 @@ static NodeRef knownLeaf(StorageState &storage, std::uint64_t version, SourceLin
   return storage.leaf;
 }
 
-/// Finds the domains that the storage's leaves have from now on.
-static void findLeafDomains(StorageState &storage) {
-  if (storage.leafShape == storage.shapeNumber)
+/// Gives a leaf its domains. The first leaf has its own: a view is read once, mostly.
+static void setDomains(Node &leaf, StorageState &storage) {
+  bool isFirst = storage.leafShape != storage.shapeNumber;
+  if (!isFirst && storage.leafDomain) {
+    leaf.domain = *storage.leafDomain;
+    leaf.compute = *storage.leafCompute;
     return;
-  storage.leafDomain = storage.layout.domain.canonical();
-  storage.leafCompute = storage.compute.canonical();
-  storage.leafDomain.share();
-  storage.leafCompute.share();
+  }
+  leaf.domain = storage.layout.domain.canonical();
+  leaf.compute = storage.compute.canonical();
   storage.leafShape = storage.shapeNumber;
+  storage.leafDomain.reset();
+  if (isFirst)
+    return;
+  leaf.domain.share();
+  leaf.compute.share();
+  storage.leafDomain = leaf.domain;
+  storage.leafCompute = leaf.compute;
 }
 
 NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
@@ -226,9 +235,7 @@ NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {
   node->leaf = std::make_unique<LeafData>(LeafData{storage.layout, 1});
   node->leaf->view.block = storage.buffer->block;
   node->dtype = node->leaf->view.dtype;
-  findLeafDomains(storage);
-  node->domain = storage.leafDomain;
-  node->compute = storage.leafCompute;
+  setDomains(*node, storage);
   node->line = storage.line;
   node->name = storage.name;
   registerReader(*node, node->leaf->view, node->leaf->place);

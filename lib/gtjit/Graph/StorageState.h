@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,9 +47,10 @@ struct StorageState {
   SourceLine line; ///< where it was made
   NodeRef leaf;    ///< graph leaf of the current version, or null
   std::uint64_t leafVersion = 0;
-  /// The domains of leaves, in canonical order, if the storage's shape still has the number.
-  NodeDomain leafDomain, leafCompute;
+  /// The number of the shape of which the last leaf was, and, if it was not the first of these,
+  /// its domains.
   std::uint64_t leafShape = 0;
+  std::optional<NodeDomain> leafDomain, leafCompute;
   SpinLock leafLock;
 
   /// The view of the current block.
