@@ -94,6 +94,29 @@ TEST_F(KnownTypes, StoragesWithAnotherHaloAreOthers) {
   }
 }
 
+TEST_F(KnownTypes, DimensionsOfOneRangeAreToldApart) {
+  for (int round = 0; round < 2; ++round)
+    for (const char *name : {"a1", "a2", "a3", "b1", "b2", "level", "Level", "lemel"}) {
+      Dimension dim(name);
+      Storage u = on(dim(0, 4));
+      Field sum = gtjit::index(dim) + 1;
+      EXPECT_EQ((u + u).domain(), Domain(dim(0, 4)));
+      EXPECT_EQ((u + astype(sum, F64)).domain(), Domain(dim(0, 4)));
+      EXPECT_EQ(sum.dims().size(), 1u);
+      EXPECT_TRUE(sum.dims().contains(dim));
+    }
+}
+
+TEST_F(KnownTypes, ShiftsOfPartsKnowTheWhole) {
+  Storage u = on(I(0, 8));
+  Field all = u, part = u[{I(2, 6)}];
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(all(I + 1).extended_domain(), Domain(I(-1, 7)));
+    EXPECT_EQ(part(I + 1).domain(), Domain(I(1, 5)));
+    EXPECT_EQ(part(I + 1).extended_domain(), Domain(I(-1, 7)));
+  }
+}
+
 TEST_F(KnownTypes, MoreDomainsThanNodesShare) {
   std::vector<Field> sums;
   for (int n = 0; n < 5000; ++n) {

@@ -1,6 +1,6 @@
 //===- KnownTypes.cpp - What results operations have ----------------------===//
 //
-// Two tables of fixed size. What comes takes the place of what was asked for less lately.
+// Two tables of fixed size. What comes takes the place of what was told before.
 //
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/KnownTypes.h"
@@ -48,9 +48,10 @@ bool KnownTypes::swapIn(std::size_t place, const TypeQuestion &question) {
 
 /// The place of a type, which has a number from now on.
 std::uint16_t KnownTypes::numbered(const NodeType &type) {
-  std::size_t first =
-      (hashOf(type.domain) + 3 * hashOf(type.compute) + 5 * static_cast<std::size_t>(type.dtype)) %
-      kTypes;
+  std::size_t hash = hashOf(type.domain) + 3 * hashOf(type.compute) +
+                     5 * static_cast<std::size_t>(type.dtype) + 7 * type.fits + 11 * type.weak +
+                     13 * type.symbolic + reinterpret_cast<std::uintptr_t>(type.runtime) / 64;
+  std::size_t first = hash % kTypes;
   std::size_t oldest = first;
   for (std::size_t n = 0; n < kNeighbours; ++n) {
     const Numbered &known = types[first ^ n];

@@ -39,7 +39,7 @@ struct KnownResult {
   bool areOperands; ///< they are that, so that none is converted
 };
 
-/// Used by one thread. Forgets what has not been asked for lately.
+/// Used by one thread. Forgets what was told before much else.
 class KnownTypes {
 public:
   /// That of the calling thread; null when it ends, and without memory.

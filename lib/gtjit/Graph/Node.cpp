@@ -202,21 +202,20 @@ static NodeRef knownLeaf(StorageState &storage, std::uint64_t version, SourceLin
 /// Gives a leaf its domains. The first leaf has its own: a view is read once, mostly.
 static void setDomains(Node &leaf, StorageState &storage) {
   bool isFirst = storage.leafShape != storage.shapeNumber;
-  if (!isFirst && storage.leafDomain) {
-    leaf.domain = *storage.leafDomain;
-    leaf.compute = *storage.leafCompute;
+  if (!isFirst && storage.leafDomains) {
+    leaf.domain = storage.leafDomains->domain;
+    leaf.compute = storage.leafDomains->compute;
     return;
   }
   leaf.domain = storage.layout.domain.canonical();
   leaf.compute = storage.compute.canonical();
   storage.leafShape = storage.shapeNumber;
-  storage.leafDomain.reset();
+  storage.leafDomains.reset();
   if (isFirst)
     return;
   leaf.domain.share();
   leaf.compute.share();
-  storage.leafDomain = leaf.domain;
-  storage.leafCompute = leaf.compute;
+  storage.leafDomains = {leaf.domain, leaf.compute};
 }
 
 NodeRef detail::buildLeaf(StorageState &storage, SourceLine line) {

@@ -3,6 +3,7 @@
 #include "gtjit/Graph/NodeDomain.h"
 
 #include <mutex>
+#include <string_view>
 #include <unordered_set>
 
 namespace gtjit::detail {
@@ -11,11 +12,18 @@ const Domain NodeDomain::everywhere;
 
 std::size_t hashOf(const Domain &domain) {
   std::size_t hash = 0;
-  for (const NamedRange &range : domain)
-    for (std::int64_t bound : {range.range.lo(), range.range.hi()}) {
-      hash = (hash ^ static_cast<std::size_t>(bound)) * 0x9e3779b97f4a7c15;
-      hash ^= hash >> 32;
-    }
+  auto mix = [&](auto word) {
+    hash = (hash ^ static_cast<std::size_t>(word)) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  for (const NamedRange &range : domain) {
+    std::string_view name = range.dim.name(); // of several identities
+    mix(static_cast<std::size_t>(range.dim.kind()) << 24 | name.size() << 16 |
+        static_cast<std::size_t>(static_cast<unsigned char>(name.front())) << 8 |
+        static_cast<unsigned char>(name.back()));
+    mix(range.range.lo());
+    mix(range.range.hi());
+  }
   return hash;
 }
 

@@ -77,7 +77,7 @@ public:
 
 private:
   static constexpr std::uintptr_t kOwn = 1;
-  static const Domain everywhere; ///< without dimensions
+  static const Domain everywhere; ///< without dimensions, also after it is destroyed
   static std::uintptr_t own(Domain domain) {
     return reinterpret_cast<std::uintptr_t>(new Domain(std::move(domain))) | kOwn;
   }

@@ -243,13 +243,10 @@ NodeRef detail::converted(NodeRef node, DType type, SourceLine line) {
   if (!written || !node->weak || type == DType::Bool || isComplex(type))
     return buildCast(node, type, line);
   std::uint64_t bits = convertNumber(*written, type, line);
-  bool isOnlyHere = node->references.load(std::memory_order_relaxed) == 1;
-  NodeRef result = isOnlyHere ? std::move(node) : NodeRef(new NumberNode(type, bits, line));
-  auto &number = static_cast<NumberNode &>(*result);
-  number.weakBits = written->bits;
-  number.weakType = written->dtype;
-  number.wasWeak = true;
-  number.bits = bits;
-  number.setType(type, /*isWeak=*/false, /*fitting=*/0xff);
+  // As release() sees who has let go of it.
+  bool isOnlyHere = node->references.load(std::memory_order_acquire) == 1;
+  NodeRef result = isOnlyHere ? std::move(node) : written->clone();
+  static_cast<NumberNode &>(*result).become(type, bits);
+  result->line = line;
   return result;
 }

@@ -50,7 +50,10 @@ struct StorageState {
   /// The number of the shape of which the last leaf was, and, if it was not the first of these,
   /// its domains.
   std::uint64_t leafShape = 0;
-  std::optional<NodeDomain> leafDomain, leafCompute;
+  struct LeafDomains {
+    NodeDomain domain, compute;
+  };
+  std::optional<LeafDomains> leafDomains;
   SpinLock leafLock;
 
   /// The view of the current block.

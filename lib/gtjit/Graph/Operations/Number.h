@@ -8,6 +8,8 @@
 
 #include "gtjit/Graph/KnownTypes.h"
 
+#include <utility>
+
 namespace gtjit::detail {
 
 struct NumberNode final : NodeOf<NumberNode> {
@@ -21,6 +23,13 @@ struct NumberNode final : NodeOf<NumberNode> {
   NumberNode(DType type, std::uint64_t value, SourceLine at) : bits(value) {
     line = at;
     setType(type, /*isWeak=*/false, fits);
+  }
+  /// Of a weak number that nobody else knows: is one of another type from then on.
+  void become(DType type, std::uint64_t value) {
+    weakBits = std::exchange(bits, value);
+    weakType = dtype;
+    wasWeak = true;
+    setType(type, /*isWeak=*/false, /*fitting=*/0xff);
   }
   /// As long as nobody else knows the node.
   void setType(DType type, bool isWeak, std::uint8_t fitting) {

@@ -33,10 +33,6 @@ struct Place {
   bool followsLoops(std::size_t dim) const {
     return !pins[dim] && !indices[dim] && !linear[dim] && !gathered[dim];
   }
-  /// Whether some index is linear.
-  bool hasLinear() const {
-    return llvm::any_of(linear, [](mlir::Value index) { return static_cast<bool>(index); });
-  }
   /// Whether the loop over `dim` moves it.
   bool movesAlong(mlir::StringAttr dim) const;
   /// Whether it does so to neighbours in memory.
