@@ -29,7 +29,8 @@ struct TypeQuestion {
 inline constexpr std::uint64_t kPointQuestion = std::uint64_t(1) << 32,
                                kCastQuestion = std::uint64_t(2) << 32,
                                kShiftQuestion = std::uint64_t(3) << 32,
-                               kIndexQuestion = std::uint64_t(4) << 32;
+                               kIndexQuestion = std::uint64_t(4) << 32,
+                               kPinQuestion = std::uint64_t(5) << 32;
 
 /// The type of a result, until the next question.
 struct KnownResult {
@@ -98,6 +99,32 @@ private:
   std::array<Answer, kAnswers> answers;
   std::array<Numbered, kTypes> types;
 };
+
+/// A node whose type the thread looks up: `ofType` makes it of that, `anew` if it is not known.
+/// Nothing is looked up about an operand of type number 0.
+template <class OfType, class Anew>
+NodeRef lookedUp(const TypeQuestion &question, OfType ofType, Anew anew) {
+  KnownTypes *types = question.first ? KnownTypes::ofThread() : nullptr;
+  if (!types)
+    return anew();
+  if (KnownResult known = types->find(question); known.type) {
+    NodeRef node = ofType(*known.type);
+    node->typeNumber.store(known.number, std::memory_order_relaxed);
+    return node;
+  }
+  NodeRef node = anew();
+  types->tell(question, *node, node->dtype, /*areOperands=*/true);
+  return node;
+}
+
+/// What a view of `input` that moves along, or drops, a dimension is; it is asked about no part
+/// of another field.
+inline TypeQuestion viewQuestion(std::uint64_t view, const Node &input, Dimension dim,
+                                 std::int64_t offset = 0) {
+  KnownTypes *types = input.unslicedDomain ? nullptr : KnownTypes::ofThread();
+  return {view, types ? types->numberOf(input) : 0,
+          reinterpret_cast<std::uintptr_t>(dim.identity()), static_cast<std::uint64_t>(offset)};
+}
 
 /// The number of the type of a number, which is a function of these.
 constexpr std::uint64_t numberTypeNumber(DType type, bool isWeak, std::uint8_t fits) {

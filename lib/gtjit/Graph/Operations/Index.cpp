@@ -38,18 +38,10 @@ std::vector<reference::Grid> IndexNode::evaluate(const reference::Evaluated &on)
 }
 
 NodeRef detail::buildIndex(Dimension dim, SourceLine line) {
-  KnownTypes *types = KnownTypes::ofThread();
-  if (!types)
-    return NodeRef(new IndexNode(dim, line));
-  TypeQuestion question{kIndexQuestion, reinterpret_cast<std::uintptr_t>(dim.identity()), 0, 0};
-  if (KnownResult known = types->find(question); known.type) {
-    NodeRef node(new IndexNode(*known.type, dim, line));
-    node->typeNumber.store(known.number, std::memory_order_relaxed);
-    return node;
-  }
-  NodeRef node(new IndexNode(dim, line));
-  types->tell(question, *node, node->dtype, /*areOperands=*/true);
-  return node;
+  return lookedUp(
+      {kIndexQuestion, reinterpret_cast<std::uintptr_t>(dim.identity()), 0, 0},
+      [&](const NodeType &type) { return NodeRef(new IndexNode(type, dim, line)); },
+      [&] { return NodeRef(new IndexNode(dim, line)); });
 }
 
 Nodes detail::readIndex(const Written &written) {

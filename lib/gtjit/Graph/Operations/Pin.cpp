@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/Build.h"
 #include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/KnownTypes.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Validity.h"
 #include "gtjit/Graph/Operations/View.h"
@@ -21,6 +22,8 @@ struct PinNode final : ViewOf<PinNode> {
   NamedIndex at;
 
   PinNode(const NodeRef &input, NamedIndex index, SourceLine line);
+  PinNode(const NodeType &type, const NodeRef &input, NamedIndex index, SourceLine line)
+      : ViewOf(type, input, line), at(index) {}
   NamedRange range() const { return at.dim(at.index, saturatingAdd(at.index, 1)); }
   Domain reads(std::size_t n, const Domain &box) const override {
     return projected(box.with(range()), inputs[n]->domain);
@@ -80,7 +83,10 @@ std::vector<reference::Grid> PinNode::evaluate(const reference::Evaluated &on) c
 } // namespace
 
 NodeRef detail::buildPin(const NodeRef &input, NamedIndex index, SourceLine line) {
-  return NodeRef(new PinNode(input, index, line));
+  return lookedUp(
+      viewQuestion(kPinQuestion, *input, index.dim),
+      [&](const NodeType &type) { return NodeRef(new PinNode(type, input, index, line)); },
+      [&] { return NodeRef(new PinNode(input, index, line)); });
 }
 
 /// At the lower end of a range plus an offset.

@@ -198,19 +198,24 @@ NodeRef detail::buildCast(const NodeRef &input, DType type, SourceLine line) {
     adviseComplex(error);
     throw error;
   }
-  Operand operand{input, line};
+  auto takeInput = [&](NodeRef node) {
+    Operand operand{input, line};
+    takeInputs(*node, {&operand, 1});
+    return node;
+  };
   KnownTypes *types = KnownTypes::ofThread();
-  TypeQuestion question{};
-  if (types) {
-    question = questionOf(*types, kCastQuestion + static_cast<unsigned>(type), {&operand, 1});
-    if (KnownResult known = types->find(question); known.type)
-      return knownPoint(PointOp::Cast, {&operand, 1}, known);
-  }
-  NodeRef node = pointNode(PointOp::Cast, {&operand, 1});
-  node->dtype = type;
-  if (question.operation)
-    types->tell(question, *node, input->dtype, /*areOperands=*/true);
-  return node;
+  TypeQuestion question{kCastQuestion + static_cast<unsigned>(type),
+                        types ? types->numberOf(*input) : 0, 0, 0};
+  return lookedUp(
+      question,
+      [&](const NodeType &known) {
+        return takeInput(NodeRef(new PointNode(PointOp::Cast, known)));
+      },
+      [&] {
+        NodeRef node = takeInput(NodeRef(new PointNode(PointOp::Cast, *input)));
+        node->dtype = type;
+        return node;
+      });
 }
 
 /// One of several results of a call, which the mark is of.

@@ -33,21 +33,10 @@ ShiftNode::ShiftNode(const NodeRef &input, Shift shift, SourceLine line)
 }
 
 static NodeRef makeShift(const NodeRef &input, Shift shift, SourceLine line) {
-  KnownTypes *types = KnownTypes::ofThread();
-  std::uint64_t number = types && !input->unslicedDomain ? types->numberOf(*input) : 0;
-  if (number == 0)
-    return NodeRef(new ShiftNode(input, shift, line));
-  TypeQuestion question{kShiftQuestion, number,
-                        reinterpret_cast<std::uintptr_t>(shift.dim.identity()),
-                        static_cast<std::uint64_t>(shift.offset)};
-  if (KnownResult known = types->find(question); known.type) {
-    NodeRef node(new ShiftNode(*known.type, input, shift, line));
-    node->typeNumber.store(known.number, std::memory_order_relaxed);
-    return node;
-  }
-  NodeRef node(new ShiftNode(input, shift, line));
-  types->tell(question, *node, node->dtype, /*areOperands=*/true);
-  return node;
+  return lookedUp(
+      viewQuestion(kShiftQuestion, *input, shift.dim, shift.offset),
+      [&](const NodeType &type) { return NodeRef(new ShiftNode(type, input, shift, line)); },
+      [&] { return NodeRef(new ShiftNode(input, shift, line)); });
 }
 
 NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
