@@ -80,15 +80,8 @@ NodeRef pointNode(PointOp op, std::span<Operand> operands) {
 /// Takes the operands' nodes, and the line of the last.
 [[gnu::always_inline]] inline void takeInputs(Node &node, std::span<Operand> operands) {
   node.line = operands.back().line;
-  std::uint32_t depth = 0;
-  bool awaitsCall = node.awaitsCall;
-  for (Operand &operand : operands) {
-    depth = std::max(depth, operand.node->depth.load(std::memory_order_relaxed) + 1);
-    awaitsCall |= operand.node->awaitsCall;
-    node.inputs.append(std::move(operand.node));
-  }
-  node.depth.store(depth, std::memory_order_relaxed);
-  node.awaitsCall = awaitsCall;
+  for (Operand &operand : operands)
+    node.addInput(std::move(operand.node));
 }
 
 /// Converts the operands, but for the condition of a choice.
