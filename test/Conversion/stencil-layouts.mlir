@@ -135,13 +135,13 @@ gt.program @mixed(%u: !gt.storage<[I], f32, unit>, %w: !gt.storage<[I], f64, uni
 // CHECK-LABEL: llvm.func @k0
 // CHECK:       llvm.getelementptr %arg0[40]
 // CHECK-NEXT:  %[[TABLE:.*]] = llvm.load
-// CHECK-NEXT:  %[[ENTRY:.*]] = llvm.getelementptr %[[TABLE]][24]
-// CHECK:       %[[EXP:.*]] = llvm.load %[[ENTRY]]
-// CHECK:         llvm.call %[[EXP]](%{{.*}}) : !llvm.ptr, (vector<8xf64>) -> vector<8xf64>
+// CHECK-NEXT:  %[[ENTRY:.*]] = llvm.getelementptr %[[TABLE]][88]
+// CHECK:       %[[LOG:.*]] = llvm.load %[[ENTRY]]
+// CHECK:         llvm.call %[[LOG]](%{{.*}}) : !llvm.ptr, (vector<8xf64>) -> vector<8xf64>
 gt.program @math(%u: !gt.storage<[I], f64, unit>, %i: !gt.range<I>) {
   gt.stencil over %i : !gt.range<I> {
     %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
-    %1 = gt.exp %0 : (f64) -> f64
+    %1 = gt.log %0 : (f64) -> f64
     gt.write %1 to %u : f64, !gt.storage<[I], f64, unit>
   }
 }

@@ -32,6 +32,25 @@ TEST(SelectKernelsAvx512, ComparesAndChoosesLanes) {
   });
 }
 
+TEST(SelectKernelsAvx512, ComputesExponentials) {
+  expectAll({
+      {"%c = call <8 x double> @llvm.x86.avx512.max.pd.512(<8 x double> %v, <8 x double> %w, i32 "
+       "4)\nstore <8 x double> %c, ptr %q, align 8",
+       "VMAXPDZrr"},
+      {"%a = bitcast <8 x double> %v to <16 x float>\n%b = bitcast <8 x double> %w to <16 x "
+       "float>\n%c = call <16 x float> @llvm.x86.avx512.min.ps.512(<16 x float> %a, <16 x float> "
+       "%b, i32 4)\nstore <16 x float> %c, ptr %q, align 8",
+       "VMINPSZrr"},
+      {"%c = call <8 x double> @llvm.x86.avx512.mask.scalef.pd.512(<8 x double> %v, <8 x double> "
+       "%w, <8 x double> %v, i8 -1, i32 4)\nstore <8 x double> %c, ptr %q, align 8",
+       "VSCALEFPDZrr"},
+      {"%i = bitcast <8 x double> %v to <8 x i64>\n%c = call <8 x double> "
+       "@llvm.x86.avx512.vpermi2var.pd.512(<8 x double> splat (double 0.5), <8 x i64> %i, <8 x "
+       "double> %w)\nstore <8 x double> %c, ptr %q, align 8",
+       "VPERMI2PDZrr"},
+  });
+}
+
 TEST(SelectKernelsAvx512, MasksMemory) {
   expectAll({
       {"%a = getelementptr double, ptr %p, i64 %n\n%b = getelementptr i8, ptr %a, i64 -8\n"

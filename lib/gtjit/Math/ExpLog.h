@@ -68,14 +68,15 @@ GTJIT_INLINE V expTimesPowerOfTwo(V x, float n) {
   x = smaller(all<V>(91), larger(all<V>(-106), x));
   V k = fma(x, all<V>(0x1.715476p+0f), all<V>(Format<float>::roundingShift)) -
         Format<float>::roundingShift;
-  V first = fma(k, all<V>(-0x1.62e4p-1f), x), second = k * -0x1.7f7d1cp-20f; // first is exact
-  // exp(r) - 1 to 2^-33
-  V r = first + second, r2 = r * r;
-  V low = fma(r, all<V>(0x1.555556p-3f), all<V>(0.5f));
-  V high = fma(r, all<V>(0x1.1110acp-7f), all<V>(0x1.55547p-5f));
-  high = fma(r2, fma(r, all<V>(0x1.a17e52p-13f), all<V>(0x1.6da7bep-10f)), high);
-  V p = first + fma(r2, fma(r2, high, low), second);
-  return scale(p + 1.0f, n == 0 ? k : k + n);
+  V r = fma(k, all<V>(-0x1.62e4p-1f), x); // exact
+  r = fma(k, all<V>(-0x1.7f7d1cp-20f), r);
+  // exp(r) to 2^-28.2; term after term, since vectors wait for the ports, not for each other
+  V p = fma(r, all<V>(0x1.6a5554p-10f), all<V>(0x1.1239a4p-7f));
+  p = fma(r, p, all<V>(0x1.5558acp-5f));
+  p = fma(r, p, all<V>(0x1.555492p-3f));
+  p = fma(r, p, all<V>(0x1.fffffcp-2f));
+  p = fma(r, p, all<V>(1.0f));
+  return scale(fma(r, p, all<V>(1.0f)), n == 0 ? k : k + n);
 }
 
 template <class V> GTJIT_INLINE V exp(V x) { return expTimesPowerOfTwo(x, 0); }

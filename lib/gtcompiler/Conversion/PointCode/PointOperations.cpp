@@ -11,6 +11,7 @@
 #include "Extremes.h"
 #include "HalfFloats.h"
 #include "IntegerOperations.h"
+#include "MathCode.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -138,9 +139,11 @@ static Value lowerCast(const CodeBuilder &code, const PointTypes &types, ValueRa
 // The table
 //===----------------------------------------------------------------------===//
 
-static Value callMath(const CodeBuilder &code, gtabi::MathFunction function,
-                      const PointTypes &types, ValueRange operands, MathAddress mathAddress) {
+static Value lowerMath(const CodeBuilder &code, gtabi::MathFunction function,
+                       const PointTypes &types, ValueRange operands, MathAddress mathAddress) {
   auto variant = mathVariantFor(computedElement(types.operand), types.lanes);
+  if (Value emitted = emitMath(code, function, *variant, operands[0]))
+    return emitted;
   auto signature =
       LLVM::LLVMFunctionType::get(operands[0].getType(), llvm::to_vector(operands.getTypes()));
   SmallVector<Value> callee = {mathAddress(function, *variant)};
@@ -160,7 +163,7 @@ static Value compute(const CodeBuilder &code, Operation *op, const PointTypes &t
         ->getResult(0);
 #define GT_LOWER_TO_MATH(NAME, KIND, FUNCTION)                                                     \
   if (kind == ElementKind::KIND && isa<NAME##Op>(op))                                              \
-    return callMath(code, gtabi::MathFunction::FUNCTION, types, operands, mathAddress);
+    return lowerMath(code, gtabi::MathFunction::FUNCTION, types, operands, mathAddress);
 #define GT_LOWER_BY_HAND(NAME, KIND, FUNCTION)                                                     \
   if (kind == ElementKind::KIND && isa<NAME##Op>(op))                                              \
     return lower##FUNCTION(code, types, operands);

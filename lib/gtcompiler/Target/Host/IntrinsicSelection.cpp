@@ -291,6 +291,18 @@ bool VectorSelection::selectIntrinsic(const IntrinsicInst &call) {
     return selectRounded(call, 10);
   case Intrinsic::trunc:
     return selectRounded(call, 11);
+  case Intrinsic::x86_avx512_min_pd_512:
+  case Intrinsic::x86_avx512_min_ps_512:
+    return emitFloats("VMIN", "rr", call, 2);
+  case Intrinsic::x86_avx512_max_pd_512:
+  case Intrinsic::x86_avx512_max_ps_512:
+    return emitFloats("VMAX", "rr", call, 2);
+  case Intrinsic::x86_avx512_mask_scalef_pd_512: // all lanes
+  case Intrinsic::x86_avx512_mask_scalef_ps_512:
+    return emitFloats("VSCALEF", "rr", call, 2);
+  case Intrinsic::x86_avx512_vpermi2var_pd_512: // its result takes the place of the index
+    return emitSimple("VPERMI2PDZrr", call,
+                      {call.getArgOperand(1), call.getArgOperand(0), call.getArgOperand(2)});
   case Intrinsic::x86_avx_vzeroupper:
     return emitEffect("VZEROUPPER").getInstr();
   default:
