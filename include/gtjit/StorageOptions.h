@@ -266,6 +266,10 @@ struct StorageOptions {
   Optional<std::int64_t> alignment_size = {};
   /// Buffer index of the aligned point; default the first compute point.
   detail::Integers aligned_index = {};
+  /// That nothing reads soon what kernels write, as OpenMP's clause says of variables: it goes past
+  /// the caches where it leaves the processors' own ones in any case and that takes less time. No
+  /// effect on results.
+  bool nontemporal = false;
   /// nullptr, or "gpu".
   NameOrNone device = {};
   /// "gt4py", this library, "cuda", CUDA, or nullptr, nobody: who keeps host and

@@ -62,19 +62,20 @@ protected:
   virtual void evaluate() = 0;
 
   /// The harness's array whose point (0, 0, 0) is at `origin`.
-  template <class T> gtjit::Storage wrapped(T *origin) {
+  template <class T> gtjit::Storage wrapped(T *origin, bool nontemporal = false) {
     using namespace gtjit;
     constexpr std::int64_t size = sizeof(T);
     T *first = origin - args.h * (1 + args.sj) - args.hk * args.sk;
     return runtime.wrap(first, {I(0, args.nx), J(0, args.ny), K(0, args.nz)},
                         {.halo = {{I, args.h}, {J, args.h}, {K, args.hk}},
+                         .nontemporal = nontemporal,
                          .strides = {size, size * args.sj, size * args.sk}});
   }
   /// That array, or a field on the device with its values.
   template <class T> gtjit::Storage field(T *origin) { return onDevice(wrapped(origin), runtime); }
-  template <class T> gtjit::Storage target(T *origin) {
-    shared = wrapped(origin);
-    return result = field(origin);
+  template <class T> gtjit::Storage target(T *origin, bool nontemporal) {
+    shared = wrapped(origin, nontemporal);
+    return result = onDevice(shared, runtime);
   }
 
   const Args args;
@@ -86,11 +87,12 @@ private:
 
 template <class T> class Engine : public EngineKernel {
 public:
-  explicit Engine(const Args &args) : EngineKernel(args) {
+  /// `nontemporal`: results are, as those of experts.
+  explicit Engine(const Args &args, bool nontemporal = true) : EngineKernel(args) {
     for (int n = 0; n < 3; ++n)
       if (args.in[n])
         input[n] = field(static_cast<T *>(const_cast<void *>(args.in[n])));
-    output = target(static_cast<T *>(args.out[0]));
+    output = target(static_cast<T *>(args.out[0]), nontemporal);
   }
 
 protected:

@@ -50,8 +50,9 @@ protected:
     return own;
   }
   gtjit::Storage result(int n) {
-    results.push_back(hasOwnFields() ? ownField(V, vertices())
-                                     : wrapped(args.out[n], V, vertices()));
+    constexpr bool nontemporal = true; // as those of experts
+    results.push_back(hasOwnFields() ? ownField(V, vertices(), nontemporal)
+                                     : wrapped(args.out[n], V, vertices(), nontemporal));
     return results.back();
   }
   /// A number for each element, and for each neighbour of a vertex.
@@ -76,14 +77,16 @@ private:
     return onDevice(runtime.wrap(const_cast<int *>(table), {of(0, elements), local(0, width)}),
                     runtime);
   }
-  gtjit::Storage wrapped(void *first, gtjit::Dimension of, long elements) {
+  gtjit::Storage wrapped(void *first, gtjit::Dimension of, long elements,
+                         bool nontemporal = false) {
     constexpr std::int64_t size = sizeof(T);
     return runtime.wrap(static_cast<T *>(first), {of(0, elements), gtjit::K(0, args.nz)},
-                        {.strides = {size, size * elements}});
+                        {.nontemporal = nontemporal, .strides = {size, size * elements}});
   }
   bool hasOwnFields() const { return isByColumn || isOnDevice(); }
-  gtjit::Storage ownField(gtjit::Dimension of, long elements) {
+  gtjit::Storage ownField(gtjit::Dimension of, long elements, bool nontemporal = false) {
     gtjit::StorageOptions options{.layout = isByColumn ? gtjit::cOrder : gtjit::fortran,
+                                  .nontemporal = nontemporal,
                                   .runtime = &runtime};
     if (isOnDevice())
       options.device = "gpu";

@@ -15,6 +15,7 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Graph/KeyWriter.h"
 #include "gtjit/Kernel/CpuFeatures.h"
+#include "gtjit/Launch/CacheSize.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Observe/Profile.h"
 #include "gtjit/Types/Bytes.h"
@@ -293,7 +294,10 @@ std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
   std::int64_t points = mostPoints(program), bytes = 1; // of all kernels, but for temporaries
   for (const ArrayView &storage : program.arguments.storages)
     bytes += static_cast<std::int64_t>(itemsize(storage.dtype));
-  if (points > runtime.options.cacheBytes / bytes)
+  std::int64_t held = runtime.options.cacheBytes;
+  if (std::ranges::any_of(program.stores, [](const auto &one) { return one.target.nontemporal; }))
+    held = nontemporalBytes(runtime.executor.load()->threads(), held);
+  if (points > held / bytes)
     return 0;
   program.key += kInCacheRecord;
   if (points >= runtime.caches->leastBytes() / bytes)

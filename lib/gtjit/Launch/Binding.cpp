@@ -284,10 +284,30 @@ bool Binding::rowsMayBeginOnLines(const gtabi::KernelInfo &info,
   return shortRowsOf(info, kernelBounds).distances % kLine == 0;
 }
 
-/// Whether the kernel moves more than the caches hold, in rows that may go past them.
+/// Whether the kernel moves more than so many bytes.
+bool Binding::exceeds(std::int64_t bytes, const gtabi::KernelInfo &info,
+                      const gtabi::Bounds *kernelBounds) const {
+  return pointsOf(info, kernelBounds) > bytes / bytesOfPoint(info);
+}
+bool Binding::exceedsCaches(const gtabi::KernelInfo &info,
+                            const gtabi::Bounds *kernelBounds) const {
+  return exceeds(runtime.options.cacheBytes, info, kernelBounds);
+}
+
+/// Whether the kernel moves more than the caches hold that its results are for, in rows that may
+/// go past them.
 bool Binding::streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const {
-  return pointsOf(info, kernelBounds) > runtime.options.cacheBytes / bytesOfPoint(info) &&
-         rowsMayBeginOnLines(info, kernelBounds);
+  std::int64_t held = runtime.options.cacheBytes;
+  if (!compiled.isForCaches() && writesNontemporal(info))
+    held = nontemporalBytes(runtime.executor.load()->threads(), held);
+  return exceeds(held, info, kernelBounds) && rowsMayBeginOnLines(info, kernelBounds);
+}
+
+/// Whether nothing reads soon what the kernel writes.
+bool Binding::writesNontemporal(const gtabi::KernelInfo &info) const {
+  return std::ranges::all_of(image.storages(info.storages), [&](const gtabi::StorageUse &use) {
+    return !use.isWritten || (!use.isTemporary && arguments.storages[use.index].nontemporal);
+  });
 }
 
 /// How many rows of all planes that the points of one read at once a core's cache keeps, beside

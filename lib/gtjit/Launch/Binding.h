@@ -102,7 +102,11 @@ private:
   };
   ShortRows shortRowsOf(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool rowsMayBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
+  bool exceeds(std::int64_t bytes, const gtabi::KernelInfo &info,
+               const gtabi::Bounds *kernelBounds) const;
+  bool exceedsCaches(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
+  bool writesNontemporal(const gtabi::KernelInfo &info) const;
   std::int64_t rowsOfPlanes(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   bool runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   /// `points`: of all loops together.

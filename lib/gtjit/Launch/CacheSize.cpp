@@ -2,6 +2,7 @@
 
 #include "gtjit/Launch/CacheSize.h"
 
+#include "gtjit/Kernel/CpuFeatures.h"
 #include "gtjit/Types/DenseStrides.h"
 
 #include <algorithm>
@@ -44,6 +45,13 @@ static std::int64_t largestCache(int level, std::int64_t unknown) {
 std::int64_t coreCacheBytes() {
   static const std::int64_t bytes = largestCache(/*level=*/2, std::int64_t(1) << 20);
   return bytes;
+}
+
+// On a Xeon of the sixth generation kernels whose data fit the last level take 0.65 to 0.85 of
+// their time so.
+std::int64_t nontemporalBytes(int threads, std::int64_t lastLevel) {
+  static const bool isIntels = hostCpu().starts_with("GenuineIntel");
+  return isIntels ? std::min(saturatingProduct(coreCacheBytes(), threads), lastLevel) : lastLevel;
 }
 
 std::int64_t lastLevelCacheBytes(std::int64_t cacheBytes, std::int64_t processors) {

@@ -14,6 +14,11 @@ namespace gtjit::detail {
 /// Bytes of the cache that a core has for itself, the second level; 1 MiB where that is not known.
 std::int64_t coreCacheBytes();
 
+/// Bytes above which what nobody reads soon had better go past the caches of `threads` cores:
+/// their own ones on Intel's processors, whose last level takes longer to write than memory, else
+/// `lastLevel`.
+std::int64_t nontemporalBytes(int threads, std::int64_t lastLevel);
+
 /// Bytes of the last-level cache that this process can count on: at most 32 MiB for each processor
 /// that it may use; 32 MiB where the cache's size is not known.
 std::int64_t lastLevelCacheBytes();

@@ -79,7 +79,8 @@ inline bool hasSameRanges(const Domain &a, const Domain &b) {
 }
 /// Whether kernels bound to a view of this shape run on the other one, too.
 inline bool isShapedAs(const ArrayView &view, const ArrayView &shape) {
-  return view.dtype == shape.dtype && view.strides == shape.strides &&
+  return view.dtype == shape.dtype && view.nontemporal == shape.nontemporal &&
+         view.strides == shape.strides &&
          hasSameRanges(view.domain, shape.domain);
 }
 

@@ -105,7 +105,8 @@ struct ArrayView {
   DType dtype = DType::F64;
   Domain domain; ///< finite; order of dimensions = order of `strides`
   Strides strides;
-  std::int64_t offset = 0; ///< bytes from block->base to the domain's first point
+  std::int64_t offset = 0;  ///< bytes from block->base to the domain's first point
+  bool nontemporal = false; ///< as StorageOptions has it
 
   /// Of the first point; as Block::address().
   std::uintptr_t address() const { return block->address() + static_cast<std::uintptr_t>(offset); }

@@ -183,6 +183,7 @@ void finish(Blueprint &blueprint, const Search &search, ElementTypeName type) {
   blueprint.order = orderOfSearch(search, blueprint.whole.dims());
   blueprint.alignment = alignmentOfSearch(search, blueprint);
   blueprint.alignedIndex = alignedIndexOf(search, blueprint);
+  blueprint.nontemporal = search.options.nontemporal;
 }
 
 /// The dimensions of a storage made from a shape.
@@ -352,6 +353,7 @@ Storage storageOf(const Blueprint &blueprint, ArrayView view, SourceLine line) {
   state->buffer = BufferRef(new Buffer);
   state->buffer->setBlock(view.block);
   view.block = BlockRef();
+  view.nontemporal = blueprint.nontemporal;
   state->buffer->layout = view;
   state->layout = std::move(view);
   state->compute = blueprint.compute;

@@ -26,6 +26,7 @@ struct Blueprint {
   Order order;
   std::int64_t alignment = 1; ///< elements
   std::vector<std::int64_t> alignedIndex;
+  bool nontemporal = false;
 };
 
 /// What data that a storage is made from say about it.
