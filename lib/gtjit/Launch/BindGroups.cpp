@@ -18,9 +18,15 @@
 
 namespace gtjit::detail {
 
-/// What the tiles of a group move: a part of a core's own cache that it stays in, whatever else
-/// the core does.
-static std::int64_t groupTileBytes() { return coreCacheBytes() / 4; }
+/// What the tiles of a group move whose members have rows of so many bytes, in all that a point
+/// moves: a part of a core's own cache that it stays in, whatever else the core does. Of short rows
+/// much is where members meet, in lines that both write: on a Xeon of the sixth generation a
+/// Laplacian of 64 x 64 x 80 points with a rim takes 0.8 (floats) to 0.92 of its time in tiles that
+/// the nearest cache holds, of 256 floats a row 0.94, of 512 1.05. Not measured on AMD's.
+static std::int64_t groupTileBytes(std::int64_t row) {
+  static const bool isAmds = hostCpu().starts_with("AuthenticAMD");
+  return isAmds || row > 2560 ? coreCacheBytes() / 4 : std::int64_t(48) << 10;
+}
 
 /// What the tiles of a pass move, and at most: most of the cache is for what is read again.
 static std::int64_t passTileBytes() { return coreCacheBytes() / 2; }
@@ -89,14 +95,18 @@ void Binding::bindGroup(KernelGroup &group) {
   std::int64_t points = 1;
   for (std::size_t d = 0; d < depth && members > 0; ++d)
     points = saturatingProduct(points, extentOf(loops[d]));
-  if (members < 2 || (runtime.options.tile.empty() && points <= groupTileBytes() / bytes))
+  if (members < 2)
+    return;
+  std::int64_t row = extentOf(loops[depth - 1]);
+  std::int64_t most = std::max(row, groupTileBytes(saturatingProduct(row, bytes)) / bytes);
+  if (runtime.options.tile.empty() && points <= most)
     return;
 
   auto *tile = arena.take<std::int64_t>(depth);
   group.alone = points < runtime.options.smallDomain;
   int threads = group.alone ? 1 : runtime.executor.load()->threads();
   TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
-  request.mostPoints = std::max<std::int64_t>(1, groupTileBytes() / bytes);
+  request.mostPoints = std::max<std::int64_t>(1, most);
   group.tiling = {loops, tile, depth, nullptr};
   group.tiles = chooseTiles(request, tile);
   group.alone |= threads <= 1 || group.tiles == 1;

@@ -10,6 +10,7 @@
 #include "gtcompiler/Conversion/LoopsToLLVM/Fold/Pairwise.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Fold/ThreadReduction.h"
 #include "gtcompiler/Conversion/PointCode/Elements.h"
+#include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -199,6 +200,62 @@ void KernelEmitter::emitAgain(CodeBuilder &code, LoopOp loop,
   });
 }
 
+/// The row that is all of `loop`, if it may be the side of a field that is put together of parts: of
+/// few points, which compute little.
+static RowOp sideOf(LoopOp loop) {
+  constexpr std::size_t kMostOperations = 16;
+  auto row = dyn_cast<RowOp>(loop.getBlock()->front());
+  bool isAll = row && llvm::hasSingleElement(*loop.getBlock()) && row.getLanes() > 1 &&
+               !row.getStrides() && loop.getOrder() == LoopOrder::Parallel;
+  if (!isAll || !row->getParentOfType<KernelOp>()
+                     .getRangeOf(row.getDimAttr())
+                     .getDefiningOp<IntersectOp>())
+    return {};
+  Block::OpListType &operations = row.getBlock()->getOperations();
+  bool isPlain = llvm::all_of(operations, [](Operation &op) {
+    if (auto get = dyn_cast<GetOp>(op))
+      return get.getIndices().empty();
+    auto computed = dyn_cast<PointOp>(op);
+    return isa<PutOp, PrefetchOp, ConstantOp, IndexOp>(op) || (computed && !callsFunction(computed));
+  });
+  return isPlain && operations.size() <= kMostOperations ? row : RowOp();
+}
+
+/// The rounds of a loop from `span.first` on; `emitAt` emits one.
+void KernelEmitter::emitRounds(CodeBuilder &code, LoopOp loop, Span span, std::int64_t step,
+                               llvm::function_ref<void(CodeBuilder &, Value, Motion)> emitAt) {
+  Motion motion{span.first, step, &code, nullptr};
+  if (loop.getBackward())
+    motion = {code.sub(span.last, code.number(1)), -step, &code, nullptr};
+  code.movingLoop(span.first, span.last, code.number(step),
+                  [&](CodeBuilder &inside, Value index, CodeBuilder::Pointers &pointers) {
+                    motion.pointers = &pointers;
+                    emitAt(inside, inOrder(inside, loop, span, index), motion);
+                  });
+}
+
+/// A loop around nothing but a row that has at most `lanes` points, or is emitted by `emitMany`: of
+/// a vector whose mask all rounds have in common a round is a few instructions, where it is some
+/// twenty of a row's own.
+void KernelEmitter::emitSide(CodeBuilder &code, LoopOp loop, RowOp row,
+                             llvm::function_ref<void(CodeBuilder &)> emitMany) {
+  auto lanes = static_cast<std::int64_t>(row.getLanes());
+  Span along = addresses.spanOf(row.getDimAttr());
+  CodeBuilder &known = addresses.placeOfSpan(row.getDimAttr());
+  Value points = known.sub(along.last, along.first);
+  auto emitFew = [&](CodeBuilder &few) {
+    Value mask = lanesBelow(few, few.maximum(points, few.number(0)), lanes);
+    emitRounds(few, loop, addresses.spanOf(loop.getDimAttr()), /*step=*/1,
+               [&](CodeBuilder &inside, Value index, Motion motion) {
+                 addresses.open(inside, loop.getDimAttr(), index, motion);
+                 emitVector(frame, addresses, outer, row, {inside, along.first, mask, lanes},
+                            machine);
+                 addresses.close();
+               });
+  };
+  code.either(known.less(points, known.number(lanes + 1)), emitFew, emitMany);
+}
+
 /// A loop point by point, or over steps. Where a tile has at most one there is none.
 void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
   if (frame.isWalked(loop.getDimAttr())) {
@@ -240,14 +297,9 @@ void KernelEmitter::emitLoop(CodeBuilder &code, LoopOp loop) {
     step = spread;
   if (loop.getRest())
     step = 1;
-  Motion motion{span.first, step, &code, nullptr};
-  if (loop.getBackward())
-    motion = {code.sub(span.last, code.number(1)), -step, &code, nullptr};
-  code.movingLoop(span.first, span.last, code.number(step),
-                  [&](CodeBuilder &inside, Value index, CodeBuilder::Pointers &pointers) {
-                    motion.pointers = &pointers;
-                    emitMoving(inside, inOrder(inside, loop, span, index), motion);
-                  });
+  auto emitMany = [&](CodeBuilder &at) { emitRounds(at, loop, span, step, emitMoving); };
+  RowOp side = step == 1 && !loop.getRest() ? sideOf(loop) : RowOp();
+  side ? emitSide(code, loop, side, emitMany) : emitMany(code);
 }
 
 /// Parts of at most `by` points.

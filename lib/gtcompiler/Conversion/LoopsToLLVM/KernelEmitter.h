@@ -32,6 +32,10 @@ private:
   void emitLoop(CodeBuilder &code, LoopOp loop);
   void emitAgain(CodeBuilder &code, LoopOp loop,
                  llvm::function_ref<void(CodeBuilder &, mlir::Value index)> emitAt);
+  void emitRounds(CodeBuilder &code, LoopOp loop, Span span, std::int64_t step,
+                  llvm::function_ref<void(CodeBuilder &, mlir::Value, Motion)> emitAt);
+  void emitSide(CodeBuilder &code, LoopOp loop, RowOp row,
+                llvm::function_ref<void(CodeBuilder &)> emitMany);
   mlir::Value pointsAhead(CodeBuilder &code, LoopOp loop);
   void emitIndicesAhead(CodeBuilder &code, LoopOp loop, mlir::Value index, mlir::Value last,
                         mlir::Value ahead);

@@ -451,6 +451,13 @@ static void emitRowOf(KernelFrame &frame, Addresses &addresses, OuterValues &out
   emitRow(code, withEnd(), lanes, body);
 }
 
+void gtcompiler::emitVector(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
+                            const RowPoint &point, MachineAttr machine) {
+  PointEmitter emitter(frame, addresses, outer, machine, row.getDimAttr());
+  emitter.prepare(row, point.lanes, point.code);
+  emitter.emitAll(row, point);
+}
+
 void gtcompiler::emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
                          CodeBuilder &code, MachineAttr machine) {
   if (outer.strip)

@@ -219,6 +219,10 @@ void emitAmongLoops(KernelFrame &frame, Addresses &addresses, OuterValues &outer
 void emitRow(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
              CodeBuilder &code, MachineAttr machine);
 
+/// Emits a vector that is all of a row, at `point`.
+void emitVector(KernelFrame &frame, Addresses &addresses, OuterValues &outer, RowOp row,
+                const RowPoint &point, MachineAttr machine);
+
 /// Emits a row with `vectors`: what `partials` has in `values` in front of the row;
 /// gives what it has behind it.
 CodeBuilder::State emitRowInRegisters(KernelFrame &frame, Addresses &addresses, OuterValues &outer,
