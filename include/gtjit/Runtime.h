@@ -90,7 +90,8 @@ struct RuntimeOptions {
   /// on all of its domain, so that a loop in which nobody asks for values does not grow; the log
   /// tells. Not one that is infinite in a dimension. A concatenation counts as 32. 0: any number.
   std::int64_t graphDepth = 16384;
-  /// Points of a kernel below which it stays on the calling thread.
+  /// Points of a kernel below which it stays on the calling thread; accordingly fewer of one with
+  /// more than ten operations at each.
   std::int64_t smallDomain = 16384;
   /// Bytes of memory beyond which a kernel writes its results past the caches,
   /// since they would be gone before anybody read them there; and what a model

@@ -83,13 +83,14 @@ void Binding::bindGroup(KernelGroup &group) {
   std::size_t depth = group.calls->tiling.depth, members = 0;
   auto *loops = arena.take<gtabi::Bounds>(depth);
   std::fill_n(loops, depth, gtabi::Bounds{0, 0});
-  std::int64_t bytes = 1;
+  std::int64_t bytes = 1, flops = 0;
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call) {
     if (call->tiles == 0)
       continue;
     for (std::size_t d = 0; d < depth; ++d)
       loops[d] = hull(loops[d], call->tiling.loops[d]);
     bytes = std::max(bytes, bytesOfPoint(infoOf(*call)));
+    flops = std::max<std::int64_t>(flops, infoOf(*call).flopsPerPoint);
     ++members;
   }
   std::int64_t points = 1;
@@ -103,7 +104,7 @@ void Binding::bindGroup(KernelGroup &group) {
     return;
 
   auto *tile = arena.take<std::int64_t>(depth);
-  group.alone = points < runtime.options.smallDomain;
+  group.alone = isSmall(points, flops);
   int threads = group.alone ? 1 : runtime.executor.load()->threads();
   TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
   request.mostPoints = std::max<std::int64_t>(1, most);

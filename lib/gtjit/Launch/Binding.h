@@ -106,6 +106,8 @@ private:
                const gtabi::Bounds *kernelBounds) const;
   bool exceedsCaches(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
+  bool isSmall(std::int64_t points, std::int64_t flops) const;
+  bool readsShared(const gtabi::KernelInfo &info, const KernelCall &call) const;
   bool writesNontemporal(const gtabi::KernelInfo &info) const;
   std::int64_t rowsOfPlanes(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   bool runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;

@@ -80,8 +80,7 @@ inline bool hasSameRanges(const Domain &a, const Domain &b) {
 /// Whether kernels bound to a view of this shape run on the other one, too.
 inline bool isShapedAs(const ArrayView &view, const ArrayView &shape) {
   return view.dtype == shape.dtype && view.nontemporal == shape.nontemporal &&
-         view.strides == shape.strides &&
-         hasSameRanges(view.domain, shape.domain);
+         view.strides == shape.strides && hasSameRanges(view.domain, shape.domain);
 }
 
 /// Immutable but for its frames and the shapes that it knows. Thread-safe.

@@ -200,23 +200,23 @@ void KernelEmitter::emitAgain(CodeBuilder &code, LoopOp loop,
   });
 }
 
-/// The row that is all of `loop`, if it may be the side of a field that is put together of parts: of
-/// few points, which compute little.
+/// The row that is all of `loop`, if it may be the side of a field that is put together of parts:
+/// of few points, which compute little.
 static RowOp sideOf(LoopOp loop) {
   constexpr std::size_t kMostOperations = 16;
   auto row = dyn_cast<RowOp>(loop.getBlock()->front());
   bool isAll = row && llvm::hasSingleElement(*loop.getBlock()) && row.getLanes() > 1 &&
                !row.getStrides() && loop.getOrder() == LoopOrder::Parallel;
-  if (!isAll || !row->getParentOfType<KernelOp>()
-                     .getRangeOf(row.getDimAttr())
-                     .getDefiningOp<IntersectOp>())
+  if (!isAll ||
+      !row->getParentOfType<KernelOp>().getRangeOf(row.getDimAttr()).getDefiningOp<IntersectOp>())
     return {};
   Block::OpListType &operations = row.getBlock()->getOperations();
   bool isPlain = llvm::all_of(operations, [](Operation &op) {
     if (auto get = dyn_cast<GetOp>(op))
       return get.getIndices().empty();
     auto computed = dyn_cast<PointOp>(op);
-    return isa<PutOp, PrefetchOp, ConstantOp, IndexOp>(op) || (computed && !callsFunction(computed));
+    return isa<PutOp, PrefetchOp, ConstantOp, IndexOp>(op) ||
+           (computed && !callsFunction(computed));
   });
   return isPlain && operations.size() <= kMostOperations ? row : RowOp();
 }
