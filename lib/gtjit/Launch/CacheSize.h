@@ -15,8 +15,8 @@ namespace gtjit::detail {
 std::int64_t coreCacheBytes();
 
 /// Bytes above which what nobody reads soon had better go past the caches of `threads` cores:
-/// their own ones on Intel's processors, whose last level takes longer to write than memory, else
-/// `lastLevel`.
+/// most of their own ones on Intel's processors, whose last level takes longer to write than
+/// memory, else `lastLevel`.
 std::int64_t nontemporalBytes(int threads, std::int64_t lastLevel);
 
 /// Bytes of the last-level cache that this process can count on: at most 32 MiB for each processor
