@@ -4,7 +4,7 @@
 
 // The strides of the levels choose between strips and long rows: no multiple of 128 KiB, and,
 // where results go past the caches, of whole lines. Levels with a page each go in long rows, too.
-// PAGES:       llvm.mlir.constant(131071 : i64) : i64
+// PAGES:       llvm.mlir.constant(255 : i64) : i64
 // PAGES-NEXT:  llvm.and %[[STRIDE:.+]], %{{.+}} : i64
 // PAGES:       %[[MOST:.+]] = llvm.mlir.constant(1048576 : i64) : i64
 // PAGES-NEXT:  llvm.icmp "slt" %[[STRIDE]], %[[MOST]] : i64

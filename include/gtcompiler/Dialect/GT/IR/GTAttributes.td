@@ -122,7 +122,7 @@ def GT_MachineAttr : AttrDef<GT_Dialect, "Machine"> {
     | `strip_bytes` | of rows, what sweeps go through together in vectors, all levels, so that what is carried stays in registers; 256 if it is not said |
     | `memory_strip_bytes` | the same where the data comes from memory; 128 if it is not said |
     | `strip_cycles` | least work of a point, as the table counts it, that hides that levels lie apart; 16 if it is not said |
-    | `way_bytes` | what lies a multiple of it apart shares places of the second-level cache; 131072 if it is not said |
+    | `way_bytes` | what lies a multiple of it apart shares places of a cache, so that rows take the place of strips; 131072 if it is not said |
     | `near_way_bytes` | what lies a multiple of it apart shares places of the nearest cache: of calls in the caches, sweeps whose levels do go in short rows, and strips of others ask for nothing ahead; 0, if it is not said: in strips, wherever levels lie |
     | `level_bytes` | levels of a strip lie less far apart than so many bytes; however far if it is not said |
     | `has_masks` | whether vectors have masks, which instructions take at no cost; not if it is not said |
