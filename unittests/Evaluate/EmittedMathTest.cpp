@@ -13,7 +13,10 @@ using namespace gtjit;
 
 namespace {
 
-template <class T> std::vector<T> exponentials(const std::vector<T> &x, RuntimeOptions options) {
+using Expression = Field (*)(const Field &);
+
+template <class T>
+std::vector<T> valuesFor(const std::vector<T> &x, Expression value, RuntimeOptions options) {
   options.diskCache = false;
   Runtime runtime(options);
   Runtime::Scope scope(runtime);
@@ -24,7 +27,7 @@ template <class T> std::vector<T> exponentials(const std::vector<T> &x, RuntimeO
     for (std::int64_t n = 0; n < count; ++n)
       to(n) = x[static_cast<std::size_t>(n)];
   }
-  v[whole] = exp(u);
+  v[whole] = value(u);
   auto from = v.template read<T>();
   std::vector<T> result;
   for (std::int64_t n = 0; n < count; ++n)
@@ -32,12 +35,13 @@ template <class T> std::vector<T> exponentials(const std::vector<T> &x, RuntimeO
   return result;
 }
 
-template <class T> void expectReferenceBits(std::vector<T> x) {
-  std::vector<T> expected = exponentials(x, {.reference = true}), found = exponentials(x, {});
+template <class T> void expectReferenceBits(const std::vector<T> &x, Expression value) {
+  std::vector<T> expected = valuesFor(x, value, {.reference = true}),
+                 found = valuesFor(x, value, {});
   for (std::size_t n = 0; n < x.size(); ++n)
     ASSERT_TRUE((std::isnan(found[n]) && std::isnan(expected[n])) ||
                 std::memcmp(&found[n], &expected[n], sizeof(T)) == 0)
-        << n << ": exp(" << x[n] << ") is " << found[n] << ", not " << expected[n];
+        << n << ": of " << x[n] << " it is " << found[n] << ", not " << expected[n];
 }
 
 template <class T> std::vector<T> arguments() {
@@ -46,7 +50,25 @@ template <class T> std::vector<T> arguments() {
   return x;
 }
 
-TEST(EmittedMath, DoublesHaveTheReferencesBits) { expectReferenceBits(arguments<double>()); }
-TEST(EmittedMath, FloatsHaveTheReferencesBits) { expectReferenceBits(arguments<float>()); }
+Field exponential(const Field &x) { return exp(x); }
+/// Of 16 bits, by vectors of floats.
+Field halfExponential(const Field &x) { return astype(exp(astype(x, F16)), x.dtype()); }
+Field sumOfExponentials(const Field &x) { return x + sum(exp(x * 1e-3), I); }
+/// More than a kernel has in place of calls.
+Field manyExponentials(const Field &x) {
+  Field result = x;
+  for (int n = 0; n < 70; ++n)
+    result = exp(-result);
+  return result;
+}
+
+TEST(EmittedMath, DoublesHaveTheReferencesBits) {
+  for (Expression value : {exponential, halfExponential, sumOfExponentials, manyExponentials})
+    expectReferenceBits(arguments<double>(), value);
+}
+TEST(EmittedMath, FloatsHaveTheReferencesBits) {
+  for (Expression value : {exponential, halfExponential, sumOfExponentials, manyExponentials})
+    expectReferenceBits(arguments<float>(), value);
+}
 
 } // namespace

@@ -74,7 +74,7 @@ TEST(Streaming, NontemporalStoragesGoPastTheCaches) {
   auto streams = [&](std::int64_t bytes, bool nontemporal) {
     const Domain domain{I(0, 4096), J(0, bytes / (2 * 4096 * 8) + 1)};
     Storage u = full<double>(domain, 0.5);
-    Storage v = zeros<double>(domain, {.nontemporal = nontemporal});
+    Storage v = zeros_like(zeros<double>(domain, {.nontemporal = nontemporal}));
     std::int64_t before = runtime.counters().streamed;
     v[whole] = 2.0 * u;
     EXPECT_EQ(v.take({5, 0}).item<double>(), 1.0);
@@ -84,7 +84,7 @@ TEST(Streaming, NontemporalStoragesGoPastTheCaches) {
   EXPECT_LE(held, lastLevel);
   EXPECT_TRUE(streams(2 * held, true));
   EXPECT_FALSE(streams(held / 2, true));
-  EXPECT_EQ(streams(2 * held, false), held == lastLevel);
+  EXPECT_EQ(streams(2 * held, false), 2 * held > lastLevel);
   EXPECT_EQ(detail::nontemporalBytes(2, lastLevel), std::min(2 * held, lastLevel));
 }
 

@@ -295,7 +295,8 @@ std::uint32_t chooseFlags(const Runtime::State &runtime, FlatGraph &program,
   for (const ArrayView &storage : program.arguments.storages)
     bytes += static_cast<std::int64_t>(itemsize(storage.dtype));
   std::int64_t held = runtime.options.cacheBytes;
-  if (std::ranges::any_of(program.stores, [](const auto &one) { return one.target.nontemporal; }))
+  if (!program.stores.empty() &&
+      std::ranges::all_of(program.stores, [](const auto &one) { return one.target.nontemporal; }))
     held = nontemporalBytes(runtime.executor.load()->threads(), held);
   if (points > held / bytes)
     return 0;

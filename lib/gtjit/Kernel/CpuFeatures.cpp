@@ -73,6 +73,11 @@ const std::string &hostCpu() {
   return known;
 }
 
+bool isIntels() {
+  static const bool known = hostCpu().starts_with("GenuineIntel");
+  return known;
+}
+
 std::optional<std::vector<std::string>> featuresOfLevel(std::string_view name) {
   using Names = std::vector<std::string>;
   static const std::array<std::pair<std::string_view, Names>, 4> levels = {{

@@ -20,6 +20,9 @@ std::vector<std::string> cpuFeatures();
 /// This CPU as code generation tells it from others: maker, model and extensions.
 const std::string &hostCpu();
 
+/// Whether Intel makes it. What was measured on AMD's is for all others.
+bool isIntels();
+
 /// The extensions of "x86-64", "x86-64-v2", "x86-64-v3" or "x86-64-v4" (System
 /// V ABI, "Micro-Architecture Levels"); nothing for another name.
 std::optional<std::vector<std::string>> featuresOfLevel(std::string_view name);

@@ -19,13 +19,13 @@
 namespace gtjit::detail {
 
 /// What the tiles of a group move whose members have rows of so many bytes, in all that a point
-/// moves: a part of a core's own cache that it stays in, whatever else the core does. Of short rows
-/// much is where members meet, in lines that both write: on a Xeon of the sixth generation a
-/// Laplacian of 64 x 64 x 80 points with a rim takes 0.8 (floats) to 0.92 of its time in tiles that
-/// the nearest cache holds, of 256 floats a row 0.94, of 512 1.05. Not measured on AMD's.
-static std::int64_t groupTileBytes(std::int64_t row) {
-  static const bool isAmds = hostCpu().starts_with("AuthenticAMD");
-  return isAmds || row > 2560 ? coreCacheBytes() / 4 : std::int64_t(48) << 10;
+/// moves: a part of a core's own cache that it stays in, whatever else the core does. Where
+/// rows are short, much of them are lines that two members write: on a Xeon of the sixth generation
+/// a Laplacian of 64 x 64 x 80 points with a rim takes 0.8 (floats) to 0.92 of its time in tiles
+/// that the nearest cache holds, of 256 floats a row 0.94, of 512 1.05. Not measured on AMD's.
+static std::int64_t groupTileBytes(std::int64_t rowBytes) {
+  constexpr std::int64_t kNearest = std::int64_t(48) << 10;
+  return isIntels() && rowBytes <= 2560 ? kNearest : coreCacheBytes() / 4;
 }
 
 /// What the tiles of a pass move, and at most: most of the cache is for what is read again.
@@ -39,10 +39,7 @@ static constexpr std::int64_t kPassRowMultiple = 64, kLeastPassRow = 128;
 /// of 62 floats a row takes 1.0 of its time where the others go past the caches, of 94 floats 0.78.
 /// On a Xeon of the sixth generation, from memory, of 62 floats 1.06, of 62 doubles 0.95, of 254
 /// floats 0.93, of 254 doubles and more 0.7 to 0.8.
-static std::int64_t leastPartRow() {
-  static const bool isAmds = hostCpu().starts_with("AuthenticAMD");
-  return isAmds ? 192 : 448;
-}
+static std::int64_t leastPartRow() { return isIntels() ? 448 : 192; }
 
 /// Kernels of several in a group keep their loops, which the group compares.
 void Binding::bindGroups() {
@@ -203,6 +200,7 @@ bool Binding::cutPass(const SharedPass &pass, std::size_t first, KernelGroup &gr
     loops[d] = bound.bounds[pass.loops[d]];
     points = saturatingProduct(points, extentOf(loops[d]));
   }
+  std::int64_t flops = 0;
   std::vector<const gtabi::StorageUse *> large;
   for (const gtabi::KernelInfo &info : image.kernels().subspan(first, pass.count)) {
     std::span<const std::uint32_t> ranges = image.boundsUses(info.bounds);
@@ -211,6 +209,7 @@ bool Binding::cutPass(const SharedPass &pass, std::size_t first, KernelGroup &gr
       if (loopOfPass(image, pass, info, d) == kNoLoop)
         own = saturatingProduct(own, extentOf(bound.bounds[ranges[d]]));
     behind = std::max(behind, own);
+    flops = std::max<std::int64_t>(flops, info.flopsPerPoint);
     for (const gtabi::StorageUse &use : image.storages(info.storages))
       if (rankOf(use) > depth && std::none_of(large.begin(), large.end(), [&](const auto *known) {
             return known->index == use.index && known->isTemporary == use.isTemporary;
@@ -221,7 +220,7 @@ bool Binding::cutPass(const SharedPass &pass, std::size_t first, KernelGroup &gr
     bytes = saturatingAdd(bytes, saturatingProduct(behind, bytesOfElement(*use)));
   if (points == 0)
     return false;
-  group.alone = saturatingProduct(points, behind) < runtime.options.smallDomain;
+  group.alone = isSmall(saturatingProduct(points, behind), flops);
   int threads = group.alone ? 1 : runtime.executor.load()->threads();
   TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
   request.mostPoints = std::max<std::int64_t>(1, passTileBytes() / bytes);

@@ -27,13 +27,13 @@ namespace gtjit::detail {
 /// Rows of a tile that runs through planes: fewer are less than what is fetched ahead of them.
 static constexpr std::int64_t kLeastRows = 4;
 
-/// A part of the small domain. Kernels with as many points gain by reading on each thread what that
-/// has written: one of 7,200 points that reads 30,000 takes twice its time on a thread alone, and
-/// the next call as much more, on a Xeon of the sixth generation.
+/// One over the part of the small domain from which on kernels gain by reading on each thread what
+/// that has written: one of 7,200 points that reads 30,000 takes twice its time on a thread alone,
+/// and the next call as much more, on a Xeon of the sixth generation.
 static constexpr std::int64_t kLeastReader = 8;
 
-/// Operations at a point that take less than its memory does. Of one with more fewer points are a
-/// small domain.
+/// Operations at a point that take less than its memory does. Kernels with more are small with
+/// proportionally fewer points alone.
 static constexpr std::int64_t kFewFlops = 10;
 
 /// Bytes of a line, and of rows that blocks are made of.
@@ -42,10 +42,7 @@ static constexpr std::int64_t kLine = 64, kBlockRow = 2048;
 /// Bytes of rows to which it matters little how they begin and end. Past the caches a stencil along
 /// 60 contiguous doubles takes 2.0 of its time on Zen 4, along 500 of them 1.1; on a Xeon of the
 /// fourth generation along 24 it takes 1.03, along 32 0.97, along 256 0.6.
-static std::int64_t longRow() {
-  static const bool isIntels = hostCpu().starts_with("GenuineIntel");
-  return isIntels ? 256 : 2048;
-}
+static std::int64_t longRow() { return isIntels() ? 256 : 2048; }
 
 static std::size_t sizeOf(gtabi::ElementType type) { return itemsize(static_cast<DType>(type)); }
 

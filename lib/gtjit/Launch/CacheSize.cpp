@@ -51,9 +51,8 @@ std::int64_t coreCacheBytes() {
 // their time so; where the cores' own caches hold all of it twice the time, and horizontal
 // diffusion that would fill these 0.95.
 std::int64_t nontemporalBytes(int threads, std::int64_t lastLevel) {
-  static const bool isIntels = hostCpu().starts_with("GenuineIntel");
-  return isIntels ? std::min(saturatingProduct(coreCacheBytes() / 4 * 3, threads), lastLevel)
-                  : lastLevel;
+  return isIntels() ? std::min(saturatingProduct(coreCacheBytes() / 4 * 3, threads), lastLevel)
+                    : lastLevel;
 }
 
 std::int64_t lastLevelCacheBytes(std::int64_t cacheBytes, std::int64_t processors) {

@@ -183,7 +183,7 @@ void finish(Blueprint &blueprint, const Search &search, ElementTypeName type) {
   blueprint.order = orderOfSearch(search, blueprint.whole.dims());
   blueprint.alignment = alignmentOfSearch(search, blueprint);
   blueprint.alignedIndex = alignedIndexOf(search, blueprint);
-  blueprint.nontemporal = search.options.nontemporal;
+  blueprint.nontemporal |= search.options.nontemporal;
 }
 
 /// The dimensions of a storage made from a shape.
@@ -243,6 +243,7 @@ void takeDomainOfStorage(Blueprint &blueprint, const StorageState &storage,
   blueprint.whole = storage.layout.domain;
   blueprint.compute = storage.compute;
   blueprint.halo = storage.halo;
+  blueprint.nontemporal = storage.layout.nontemporal;
   if (options.dims.given()) {
     std::vector<Dimension> dims = shapeDims(blueprint.whole.ndim(), options, line);
     Domain whole, compute;

@@ -8,10 +8,16 @@
 
 namespace gtcompiler {
 
+/// How many functions a kernel's code has in place of calls.
+struct EmittedMath {
+  std::int64_t count = 0;
+};
+
 /// The code of a function of one argument, with the bits that the table's variant gives. Null where
-/// a call serves as well: the functions that are longer, and vectors of less than 64 bytes.
+/// a call serves as well: the functions that are longer, vectors of less than 64 bytes, and where
+/// there are so many in `kernel` that they would take long to compile.
 mlir::Value emitMath(const CodeBuilder &code, gtabi::MathFunction function,
-                     gtabi::MathVariant variant, mlir::Value x);
+                     gtabi::MathVariant variant, mlir::Value x, EmittedMath &kernel);
 
 } // namespace gtcompiler
 

@@ -142,8 +142,9 @@ static Value lowerCast(const CodeBuilder &code, const PointTypes &types, ValueRa
 static Value lowerMath(const CodeBuilder &code, gtabi::MathFunction function,
                        const PointTypes &types, ValueRange operands, MathAddress mathAddress) {
   auto variant = mathVariantFor(computedElement(types.operand), types.lanes);
-  if (Value emitted = emitMath(code, function, *variant, operands[0]))
-    return emitted;
+  if (types.emitted)
+    if (Value value = emitMath(code, function, *variant, operands[0], *types.emitted))
+      return value;
   auto signature =
       LLVM::LLVMFunctionType::get(operands[0].getType(), llvm::to_vector(operands.getTypes()));
   SmallVector<Value> callee = {mathAddress(function, *variant)};
@@ -182,10 +183,11 @@ static Value roundTo(const CodeBuilder &code, Operation *op, Type element, Value
 }
 
 Value gtcompiler::lowerPointOp(const CodeBuilder &code, PointOp pointOp, ValueRange operands,
-                               MathAddress mathAddress, Divisions *divisions) {
+                               MathAddress mathAddress, Divisions *divisions,
+                               EmittedMath *emitted) {
   Operation *op = pointOp.getOperation();
   Type operand = op->getOperands().back().getType(), result = op->getResult(0).getType();
-  PointTypes types = {operand, result, lanesOf(operand, operands.back()), divisions};
+  PointTypes types = {operand, result, lanesOf(operand, operands.back()), divisions, emitted};
   return roundTo(code, op, result, compute(code, op, types, operands, mathAddress));
 }
 

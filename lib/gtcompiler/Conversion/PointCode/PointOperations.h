@@ -17,10 +17,12 @@
 namespace gtcompiler {
 
 class Divisions;
+struct EmittedMath;
 
-/// The math function that `op` calls, if it is one that calls.
+/// The math function that `op` is, if it is one.
 std::optional<gtabi::MathFunction> mathFunctionOf(PointOp op);
-/// Whether `op` leaves the kernel's code: for a math function or one of the host.
+/// Whether `op` may leave the kernel's code: for a math function, if MathCode.h has none of its
+/// own, or one of the host.
 bool callsFunction(PointOp op);
 
 /// The variant for `lanes` values of `type`, if the table has one.
@@ -34,9 +36,11 @@ using MathAddress = llvm::function_ref<mlir::Value(gtabi::MathFunction, gtabi::M
 
 /// Computes `op` on `operands`, scalars or vectors of equal length in place of
 /// its own scalar operands. Null if the table has no lowering for their type; no gt.call.
-/// `divisions` are those that the kernel has had.
+/// `divisions` and `emitted` are those that the kernel has had; null: none are kept, and all
+/// functions called.
 mlir::Value lowerPointOp(const CodeBuilder &code, PointOp op, mlir::ValueRange operands,
-                         MathAddress mathAddress, Divisions *divisions = nullptr);
+                         MathAddress mathAddress, Divisions *divisions = nullptr,
+                         EmittedMath *emitted = nullptr);
 
 /// The value that a reduction of `kind` starts with, one lane.
 mlir::Value reductionStart(const CodeBuilder &code, ReduceKind kind, mlir::Type element);

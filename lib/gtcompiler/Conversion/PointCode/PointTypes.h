@@ -11,6 +11,7 @@
 namespace gtcompiler {
 
 class Divisions;
+struct EmittedMath;
 
 /// Element types as the program has them: of the operands (a condition apart)
 /// and of the result; and how many lanes are computed at once. The values
@@ -20,6 +21,7 @@ struct PointTypes {
   mlir::Type result;
   std::int64_t lanes;
   Divisions *divisions = nullptr; ///< of the kernel so far; null: each is by itself
+  EmittedMath *emitted = nullptr; ///< by the kernel so far; null: functions are called
 
   ElementKind kind() const { return getElementKind(operand); }
 };

@@ -253,6 +253,12 @@ bool VectorSelection::selectPrefetch(const IntrinsicInst &call) {
   return true;
 }
 
+/// Whether a mask is all lanes.
+static bool isAllOnes(const Value *mask) {
+  auto *number = dyn_cast<ConstantInt>(mask);
+  return number && number->isMinusOne();
+}
+
 bool VectorSelection::selectIntrinsic(const IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
   case Intrinsic::masked_load:
@@ -297,9 +303,9 @@ bool VectorSelection::selectIntrinsic(const IntrinsicInst &call) {
   case Intrinsic::x86_avx512_max_pd_512:
   case Intrinsic::x86_avx512_max_ps_512:
     return emitFloats("VMAX", "rr", call, 2);
-  case Intrinsic::x86_avx512_mask_scalef_pd_512: // all lanes
+  case Intrinsic::x86_avx512_mask_scalef_pd_512:
   case Intrinsic::x86_avx512_mask_scalef_ps_512:
-    return emitFloats("VSCALEF", "rr", call, 2);
+    return isAllOnes(call.getArgOperand(3)) && emitFloats("VSCALEF", "rr", call, 2);
   case Intrinsic::x86_avx512_vpermi2var_pd_512: // its result takes the place of the index
     return emitSimple("VPERMI2PDZrr", call,
                       {call.getArgOperand(1), call.getArgOperand(0), call.getArgOperand(2)});

@@ -171,7 +171,7 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
     return frame.mathAddress(function, variant);
   };
   Divisions *divisions = rowDim ? &outer.divisions : nullptr; // loops are no point
-  return lowerPointOp(point.code, pointOp, operands, mathAddress, divisions);
+  return lowerPointOp(point.code, pointOp, operands, mathAddress, divisions, &outer.emitted);
 }
 
 /// The results of a call, at all lanes of the point.

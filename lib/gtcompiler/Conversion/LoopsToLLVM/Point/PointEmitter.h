@@ -16,6 +16,7 @@
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/Strip.h"
 #include "gtcompiler/Conversion/PointCode/Extremes.h"
 #include "gtcompiler/Conversion/PointCode/IntegerDivision.h"
+#include "gtcompiler/Conversion/PointCode/MathCode.h"
 
 namespace gtcompiler {
 
@@ -28,6 +29,7 @@ struct OuterValues {
   /// The program's scalars in all lanes, of which there are so many: for all rows of the kernel.
   llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> lanes;
   Divisions divisions;
+  EmittedMath emitted;
   BoundedExtremes extremes;
   /// Coordinates that are fetched ahead, by the index value that a later point will have.
   llvm::DenseMap<mlir::Value, mlir::Value> ahead;
