@@ -25,6 +25,9 @@ LOOPS = "Conversion/LoopsToLLVM"
 LAYERS = ("Dialect/GT/IR", "Dialect/GT/Transforms", "Conversion/PointCode", f"{LOOPS}/Frame", f"{LOOPS}/Row",
           f"{LOOPS}/Fold", f"{LOOPS}/Point", f"{LOOPS}/Image", "Conversion", "Pipelines", "Target")
 COMPILER_INCLUDE = re.compile(r'#include\s+[<"]gtcompiler/([^">]+)[">]')
+# The compiler does not see the engine, but for the one definition of a math function, of which it
+# makes code.
+MATH_DEFINITIONS = ("lib/gtcompiler/Conversion/PointCode/MathCode.cpp", "gtjit/Math/ExpLog.h")
 ENGINE_INCLUDE = re.compile(r'#include\s+[<"](gtjit/[^">]+)[">]')
 # Layers of the engine, lowest first: a folder of lib/gtjit sees itself and those
 # before it. Types holds what has no memory, Memory where elements lie and who
@@ -113,7 +116,7 @@ def check_abi(lines):
 def check_compiler(name, lines):
     own = layer_of(name.split("gtcompiler/", 1)[1])
     for number, line in enumerate(lines, 1):
-        if found := ENGINE_INCLUDE.search(line):
+        if (found := ENGINE_INCLUDE.search(line)) and (name, found.group(1)) != MATH_DEFINITIONS:
             yield f"line {number}: the compiler must not include '{found.group(1)}'"
         found = COMPILER_INCLUDE.search(line)
         other = layer_of(found.group(1)) if found else None
