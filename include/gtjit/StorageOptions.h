@@ -267,8 +267,9 @@ struct StorageOptions {
   /// Buffer index of the aligned point; default the first compute point.
   detail::Integers aligned_index = {};
   /// That nothing reads soon what kernels write, as OpenMP's clause says of variables: it goes past
-  /// the caches where it leaves the processors' own ones in any case and that takes less time. No
-  /// effect on results.
+  /// the caches where it leaves the processors' own ones in any case and that takes less time, but
+  /// for fields that are put together of parts. Storages like this one have it, too. No effect on
+  /// results.
   bool nontemporal = false;
   /// nullptr, or "gpu".
   NameOrNone device = {};
