@@ -2,7 +2,7 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s --check-prefix=PAGES
 
-// The strides of the levels choose between strips and long rows: no multiple of 128 KiB, and,
+// The strides of the levels choose between strips and long rows: no multiple of 128 KiB, on Intel's of 256 bytes, and,
 // where results go past the caches, of whole lines. Levels with a page each go in long rows, too.
 // PAGES:       llvm.mlir.constant(255 : i64) : i64
 // PAGES-NEXT:  llvm.and %[[STRIDE:.+]], %{{.+}} : i64

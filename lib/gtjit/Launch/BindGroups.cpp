@@ -104,7 +104,7 @@ void Binding::bindGroup(KernelGroup &group) {
   group.alone = isSmall(points, flops);
   int threads = group.alone ? 1 : runtime.executor.load()->threads();
   TileRequest request{{loops, depth}, depth, threads, runtime.options.tile, {}};
-  request.mostPoints = std::max<std::int64_t>(1, most);
+  request.mostPoints = most;
   group.tiling = {loops, tile, depth, nullptr};
   group.tiles = chooseTiles(request, tile);
   group.alone |= threads <= 1 || group.tiles == 1;
@@ -114,7 +114,8 @@ void Binding::bindGroup(KernelGroup &group) {
           std::max(group.scratchBytes, scratchOf(infoOf(*call), call->args.bounds, tile));
   group.mayStream = partsMayStream(group);
   for (KernelCall *call = group.calls; call != group.calls + group.count; ++call)
-    call->args.streams &= group.mayStream && exceedsCaches(infoOf(*call), call->args.bounds);
+    call->args.streams &=
+        group.mayStream && exceeds(runtime.options.cacheBytes, infoOf(*call), call->args.bounds);
 }
 
 /// Whether what the parts of a field have of whole lines may go past the caches, by kernels that

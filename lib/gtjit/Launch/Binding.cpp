@@ -295,10 +295,6 @@ bool Binding::exceeds(std::int64_t bytes, const gtabi::KernelInfo &info,
                       const gtabi::Bounds *kernelBounds) const {
   return pointsOf(info, kernelBounds) > bytes / bytesOfPoint(info);
 }
-bool Binding::exceedsCaches(const gtabi::KernelInfo &info,
-                            const gtabi::Bounds *kernelBounds) const {
-  return exceeds(runtime.options.cacheBytes, info, kernelBounds);
-}
 
 /// Whether the kernel moves more than the caches hold that its results are for, in rows that may
 /// go past them.

@@ -104,7 +104,6 @@ private:
   bool rowsMayBeginOnLines(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool exceeds(std::int64_t bytes, const gtabi::KernelInfo &info,
                const gtabi::Bounds *kernelBounds) const;
-  bool exceedsCaches(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
   bool isSmall(std::int64_t points, std::int64_t flops) const;
   bool readsShared(const gtabi::KernelInfo &info, const KernelCall &call) const;

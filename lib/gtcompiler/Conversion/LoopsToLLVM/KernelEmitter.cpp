@@ -234,9 +234,9 @@ void KernelEmitter::emitRounds(CodeBuilder &code, LoopOp loop, Span span, std::i
                   });
 }
 
-/// A loop around nothing but a row that has at most `lanes` points, or is emitted by `emitMany`: of
-/// a vector whose mask all rounds have in common a round is a few instructions, where it is some
-/// twenty of a row's own.
+/// A loop around nothing but `row`. Where that has at most as many points as lanes it is one
+/// vector, whose mask all rounds have in common: a round is five instructions then, and some twenty
+/// of a row's own. Longer ones are emitted by `emitMany`.
 void KernelEmitter::emitSide(CodeBuilder &code, LoopOp loop, RowOp row,
                              llvm::function_ref<void(CodeBuilder &)> emitMany) {
   auto lanes = static_cast<std::int64_t>(row.getLanes());

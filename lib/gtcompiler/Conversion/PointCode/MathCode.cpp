@@ -18,6 +18,15 @@ namespace {
 
 template <class T> struct VectorBits;
 
+/// What an instruction of AVX-512 gives, by LLVM's name for it.
+Value instruction(const CodeBuilder &code, VectorType type, StringRef name, ValueRange operands) {
+  bool isDouble = type.getElementType().isF64();
+  std::string full = ("llvm.x86.avx512." + name + (isDouble ? ".pd.512" : ".ps.512")).str();
+  return LLVM::CallIntrinsicOp::create(code.ops, code.loc, type, code.ops.getStringAttr(full),
+                                       operands)
+      .getResult(0);
+}
+
 /// A vector of 64 bytes: a value of the code, or a number in all lanes.
 template <class T> class Vector {
 public:
@@ -39,18 +48,14 @@ public:
   friend Vector operator+(Vector a, T b) { return a + Vector(b); }
   friend Vector operator-(Vector a, T b) { return a - Vector(b); }
   friend Vector fma(Vector a, Vector b, Vector c) { return emit<LLVM::FMAOp>(a, b, c); }
-  // Those that AVX-512 has instructions for.
-  friend Vector smaller(Vector a, Vector b) {
-    return call("min", a, b, [](auto &builder) { return SmallVector{rounding(builder)}; });
-  }
-  friend Vector larger(Vector a, Vector b) {
-    return call("max", a, b, [](auto &builder) { return SmallVector{rounding(builder)}; });
-  }
+  friend Vector smaller(Vector a, Vector b) { return extreme("min", a, b); }
+  friend Vector larger(Vector a, Vector b) { return extreme("max", a, b); }
   friend Vector scaleByFloor(Vector a, Vector n) {
-    return call("mask.scalef", a, n, [&](auto &builder) {
-      Type lanes = builder.ops.getIntegerType(64 / sizeof(T));
-      return SmallVector{a.in(builder), builder.constant(lanes, -1), rounding(builder)};
-    });
+    const CodeBuilder &builder = codeOf(a, n);
+    Value all = builder.constant(builder.ops.getIntegerType(64 / sizeof(T)), -1);
+    return {builder,
+            instruction(builder, typeIn(builder), "mask.scalef",
+                        {a.in(builder), n.in(builder), a.in(builder), all, rounding(builder)})};
   }
   friend Vector scale(Vector a, Vector n) { return scaleByFloor(a, n); }
   friend VectorBits<T> bits(Vector a) { return {*a.code, a.value}; }
@@ -69,14 +74,10 @@ private:
   static Value rounding(const CodeBuilder &builder) {
     return builder.constant(builder.ops.getI32Type(), 4);
   }
-  template <class Others> static Vector call(StringRef name, Vector a, Vector b, Others others) {
+  static Vector extreme(StringRef name, Vector a, Vector b) {
     const CodeBuilder &builder = codeOf(a, b);
-    SmallVector<Value> operands{a.in(builder), b.in(builder)};
-    llvm::append_range(operands, others(builder));
-    std::string full = ("llvm.x86.avx512." + name + (sizeof(T) == 8 ? ".pd.512" : ".ps.512")).str();
-    return {builder, LLVM::CallIntrinsicOp::create(builder.ops, builder.loc, typeIn(builder),
-                                                   builder.ops.getStringAttr(full), operands)
-                         .getResult(0)};
+    return {builder, instruction(builder, typeIn(builder), name,
+                                 {a.in(builder), b.in(builder), rounding(builder)})};
   }
 
   const CodeBuilder *code = nullptr;
@@ -98,11 +99,8 @@ template <class T> struct VectorBits {
     };
     Value index = LLVM::BitcastOp::create(builder.ops, builder.loc,
                                           type.clone(builder.ops.getI64Type()), number.vector);
-    return {builder, LLVM::CallIntrinsicOp::create(
-                         builder.ops, builder.loc, type,
-                         builder.ops.getStringAttr("llvm.x86.avx512.vpermi2var.pd.512"),
-                         ValueRange{half(table), index, half(table + 8)})
-                         .getResult(0)};
+    return {builder,
+            instruction(builder, type, "vpermi2var", {half(table), index, half(table + 8)})};
   }
 };
 
