@@ -120,14 +120,26 @@ public:
   /// The field shifted: at i the value at i + offset. Several shifts apply
   /// one after the other, any number of them, or a list that is made at run
   /// time. Throws ValueError for a dimension that the field lacks.
-  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const;
+  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) const & {
+    return shifted({&shift, 1}, line);
+  }
+  [[nodiscard]] Field operator()(Shift shift, SourceLine line = SourceLine::here()) && {
+    return static_cast<Field &&>(*this).shifted({&shift, 1}, line);
+  }
   template <std::same_as<Shift>... More>
-  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) const {
+  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) const & {
     const Shift all[] = {first.shift, second, more...};
-    return (*this)(all, first.line);
+    return shifted(all, first.line);
+  }
+  template <std::same_as<Shift>... More>
+  [[nodiscard]] Field operator()(detail::ShiftAt first, Shift second, More... more) && {
+    const Shift all[] = {first.shift, second, more...};
+    return static_cast<Field &&>(*this).shifted(all, first.line);
   }
   [[nodiscard]] Field operator()(detail::Items<Shift> shifts,
-                                 SourceLine line = SourceLine::here()) const;
+                                 SourceLine line = SourceLine::here()) const {
+    return shifted(shifts, line);
+  }
   /// The field at each of some neighbours, for reductions over them.
   [[nodiscard]] NeighborList operator()(std::initializer_list<Shift> shifts,
                                         SourceLine line = SourceLine::here()) const;
@@ -227,6 +239,8 @@ public:
   detail::NodeRef &&ref() && { return static_cast<detail::NodeRef &&>(node); }
 
 private:
+  Field shifted(detail::Items<Shift> shifts, SourceLine line) const &;
+  Field shifted(detail::Items<Shift> shifts, SourceLine line) &&;
   Field inTurn(const IndexMap *const *maps, std::size_t count) const;
   Field atIndices(const FieldIndices &indices) const;
 

@@ -121,6 +121,24 @@ TEST_F(Domains, ShiftsCompose) {
   EXPECT_EQ(f(I + 0).get(), f.get());
 }
 
+TEST_F(Domains, ShiftsOfWhatNobodyElseHoldsCompose) {
+  Storage u = zeros({I(0, 10), J(0, 10)});
+  Field f = u;
+  EXPECT_EQ(u(I + 1)(I - 1).get(), f.get());
+  EXPECT_EQ(u(I + 1, J + 2)(I - 1).domain(), u(J + 2).domain());
+  EXPECT_EQ(u(I + 1, J + 2, I - 1, J - 2).get(), f.get());
+  EXPECT_EQ(as<ShiftNode>(*u(I + 1)(I + 1).get())->offset, 2);
+  Field shifted = u(I + 1);
+  Field twice = std::move(shifted)(I + 1);
+  EXPECT_EQ(twice.get()->inputs[0].get(), f.get());
+  // One that is in memory has let its input go.
+  Field held = u(I + 1) + 0.0, evaluated = held(I + 1)(J + 1);
+  (void)eval(evaluated);
+  Field further = std::move(evaluated)(I + 1);
+  EXPECT_EQ(further.domain(), Domain({I(-3, 7), J(-1, 9)}));
+  (void)eval(further);
+}
+
 // S4-031
 TEST_F(Domains, ShiftingBackGivesTheOriginal) {
   Storage u = zeros<double>({I(0, 8)}, {.halo = {{I, 2}}});

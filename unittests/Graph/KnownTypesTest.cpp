@@ -62,6 +62,31 @@ TEST_F(KnownTypes, RandomOperandsGiveWhatTheyGiveTheFirstTime) {
   }
 }
 
+TEST_F(KnownTypes, IndicesGiveWhatTheyGiveTheFirstTime) {
+  std::mt19937 random(11);
+  auto below = [&](int n) { return std::uniform_int_distribution(0, n - 1)(random); };
+  constexpr DType kTypes[] = {I32, I64, U8};
+  std::vector<Storage> fields, indices;
+  for (int n = 0; n < 8; ++n) {
+    NamedRange i = I(-below(3), 4 + below(3)), j = J(below(2), 5 + below(2));
+    fields.push_back(zeros({i, j}, below(2) ? F64 : F32));
+    indices.push_back(zeros(below(2) ? Domain(j) : Domain({i, j}), kTypes[below(3)]));
+  }
+  for (int n = 0; n < 300; ++n) {
+    const Storage &field = fields[below(8)], &at = indices[below(8)];
+    Dimension dim = below(2) ? I : J;
+    expectSameAsNew([&] { return field(dim(at + 1)); });
+    expectSameAsNew([&] { return field.at({I(at), J(at)}); });
+  }
+  Field bytes = zeros({I(0, 4)}, U8);
+  for (int n = 0; n < 2; ++n) {
+    (void)fields[0](I(bytes));
+    EXPECT_EQ(fields[0](I(bytes)).get()->inputs[1]->dtype, DType::I32);
+    EXPECT_THROW((void)fields[0](K(bytes)), ValueError);
+    EXPECT_THROW((void)fields[0](I(astype(bytes, F32))), DTypeError);
+  }
+}
+
 TEST_F(KnownTypes, NumbersAreCheckedEachTime) {
   Storage halves = on(I(0, 4), F16), bytes = on(I(0, 4), U8);
   for (int n = 0; n < 3; ++n) {

@@ -68,14 +68,12 @@ Sequence<std::int64_t> Field::origin(SourceLine line) const {
   return origin;
 }
 
-Field Field::operator()(Shift shift, SourceLine line) const {
-  return Field(buildShift(nodeOf(*this, line), shift, line));
+Field Field::shifted(Items<Shift> shifts, SourceLine line) const & {
+  return Field(buildShifts(nodeOf(*this, line), shifts, line));
 }
-Field Field::operator()(Items<Shift> shifts, SourceLine line) const {
-  NodeRef shifted = nodeOf(*this, line);
-  for (Shift shift : shifts)
-    shifted = buildShift(shifted, shift, line);
-  return Field(std::move(shifted));
+Field Field::shifted(Items<Shift> shifts, SourceLine line) && {
+  nodeOf(*this, line);
+  return Field(buildShifts(std::move(node), shifts, line));
 }
 
 Field Field::operator[](AtLine<Interior> part) const {

@@ -48,12 +48,14 @@ NodeRef buildCast(const NodeRef &input, DType type, SourceLine line);
 /// The input with all of its pending float values computed in `type`.
 NodeRef buildPrecision(const NodeRef &input, DType type, SourceLine line);
 NodeRef buildShift(const NodeRef &input, Shift shift, SourceLine line);
+/// Several, one after the other.
+NodeRef buildShifts(NodeRef input, std::span<const Shift> shifts, SourceLine line);
 /// The input with another name of a dimension, which is finite: at t of `to` the value
 /// at t + offset of `from`.
 NodeRef buildRename(const NodeRef &input, Dimension from, Dimension to, std::int64_t offset,
                     SourceLine line);
 /// The input at one coordinate of a dimension, which disappears.
-NodeRef buildPin(const NodeRef &input, NamedIndex index, SourceLine line);
+NodeRef buildPin(NodeRef input, NamedIndex index, SourceLine line);
 /// The input on `domain`, at `indices` in the dimensions taken away; both as
 /// sliceRelative and sliceAbsolute give them.
 NodeRef buildSlice(const NodeRef &input, const Domain &domain, std::span<const NamedIndex> indices,

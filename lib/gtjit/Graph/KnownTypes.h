@@ -30,7 +30,8 @@ inline constexpr std::uint64_t kPointQuestion = std::uint64_t(1) << 32,
                                kCastQuestion = std::uint64_t(2) << 32,
                                kShiftQuestion = std::uint64_t(3) << 32,
                                kIndexQuestion = std::uint64_t(4) << 32,
-                               kPinQuestion = std::uint64_t(5) << 32;
+                               kPinQuestion = std::uint64_t(5) << 32,
+                               kAtQuestion = std::uint64_t(6) << 32;
 
 /// The type of a result, until the next question.
 struct KnownResult {

@@ -9,6 +9,7 @@
 #include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Flattening.h"
+#include "gtjit/Graph/KnownTypes.h"
 #include "gtjit/Graph/OperationText.h"
 #include "gtjit/Graph/Operations/Remap.h"
 #include "gtjit/Graph/Operations/ShiftBy.h"
@@ -86,45 +87,77 @@ void inferValidity(AtNode &node, const Node &field) {
 
 } // namespace
 
-NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, SourceLine line) {
-  if (given.empty())
-    return field;
-  checkDimensions(*field, given, line);
+/// What is asked about a node that replaces one dimension; of no number for others.
+static TypeQuestion questionOf(const Node &field, std::span<const AtIndex> indices) {
+  KnownTypes *types = indices.size() == 1 ? KnownTypes::ofThread() : nullptr;
+  if (!types)
+    return {};
+  const AtIndex &at = indices.front();
+  std::uint64_t ofField = types->numberOf(field), ofIndices = types->numberOf(*at.indices);
+  return {kAtQuestion, ofIndices == 0 ? 0 : ofField, ofIndices,
+          reinterpret_cast<std::uintptr_t>(at.to.identity())};
+}
+
+/// The type of a node that has its inputs.
+static NodeType typeOf(const AtNode &at) {
+  const Node &field = *at.inputs[0];
+  NodeType type = field;
+  Domain domain = field.domain, compute = field.compute;
+  for (Dimension dim : at.dims) {
+    domain = std::move(domain).without(dim);
+    compute = std::move(compute).without(dim);
+  }
+  for (const NodeRef &indices : std::span<const NodeRef>(at.inputs).subspan(1)) {
+    type.symbolic |= indices->symbolic;
+    type.runtime = type.runtime ? type.runtime : indices->runtime;
+    intersectWith(domain, indices->domain);
+    intersectWith(compute, indices->compute);
+  }
+  type.domain = std::move(domain);
+  type.compute = std::move(compute);
+  return type;
+}
+
+/// Of a type that the thread knows, or that is found out and told.
+static NodeRef makeAt(const NodeRef &field, std::span<const AtIndex> given, SourceLine line) {
+  TypeQuestion question = questionOf(*field, given);
+  KnownResult known = question.first ? KnownTypes::ofThread()->find(question) : KnownResult();
+  if (!known.type)
+    checkDimensions(*field, given, line);
   auto *at = new AtNode;
   NodeRef node(at);
   at->line = line;
-  at->dtype = field->dtype;
-  at->weak = field->weak;
-  at->fits = field->fits;
-  at->symbolic = field->symbolic;
-  at->runtime = field->runtime;
   at->addInput(field);
   at->dims.reserve(given.size());
-  at->replaced.reserve(given.size());
-  Domain domain = field->domain, compute = field->compute;
   for (const AtIndex &each : given) {
     at->dims.push_back(each.to);
     at->addInput(asIndices(*field, each, line));
-    at->symbolic |= each.indices->symbolic;
-    at->runtime = at->runtime ? at->runtime : each.indices->runtime;
-    domain = std::move(domain).without(each.to);
-    compute = std::move(compute).without(each.to);
   }
-  std::span<const NodeRef> indices = std::span<const NodeRef>(at->inputs).subspan(1);
-  for (const NodeRef &each : indices) {
-    intersectWith(domain, each->domain);
-    intersectWith(compute, each->compute);
+  if (known.type) {
+    static_cast<NodeType &>(*at) = *known.type;
+    at->typeNumber.store(known.number, std::memory_order_relaxed);
+    return node;
   }
-  at->domain = std::move(domain);
-  at->compute = std::move(compute);
-  for (std::size_t n = 0; n < indices.size(); ++n) {
-    Range image = field->domain[at->dims[n]];
-    bool isWithin = !at->symbolic && boundsOf(*indices[n], at->domain).isWithin(image);
-    at->replaced.push_back({image, !isWithin});
-  }
+  static_cast<NodeType &>(*at) = typeOf(*at);
   checkTwins(at->domain, line);
   inferValidity(*at, *field);
-  checkOperandDomains(*at, at->dims);
+  if (question.first)
+    KnownTypes::ofThread()->tell(question, *at, at->dtype, /*areOperands=*/true);
+  return node;
+}
+
+NodeRef detail::buildAt(const NodeRef &field, std::span<const AtIndex> given, SourceLine line) {
+  if (given.empty())
+    return field;
+  NodeRef node = makeAt(field, given, line);
+  auto &at = static_cast<AtNode &>(*node);
+  at.replaced.reserve(given.size());
+  for (std::size_t n = 0; n < given.size(); ++n) {
+    Range image = field->domain[at.dims[n]];
+    bool isWithin = !at.symbolic && boundsOf(*at.inputs[n + 1], at.domain).isWithin(image);
+    at.replaced.push_back({image, !isWithin});
+  }
+  checkOperandDomains(at, at.dims);
   return node;
 }
 

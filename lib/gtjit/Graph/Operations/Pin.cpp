@@ -22,8 +22,8 @@ struct PinNode final : ViewOf<PinNode> {
   NamedIndex at;
 
   PinNode(const NodeRef &input, NamedIndex index, SourceLine line);
-  PinNode(const NodeType &type, const NodeRef &input, NamedIndex index, SourceLine line)
-      : ViewOf(type, input, line), at(index) {}
+  PinNode(const NodeType &type, NodeRef input, NamedIndex index, SourceLine line)
+      : ViewOf(type, std::move(input), line), at(index) {}
   NamedRange range() const { return at.dim(at.index, saturatingAdd(at.index, 1)); }
   Domain reads(std::size_t n, const Domain &box) const override {
     return projected(box.with(range()), inputs[n]->domain);
@@ -82,10 +82,12 @@ std::vector<reference::Grid> PinNode::evaluate(const reference::Evaluated &on) c
 
 } // namespace
 
-NodeRef detail::buildPin(const NodeRef &input, NamedIndex index, SourceLine line) {
+NodeRef detail::buildPin(NodeRef input, NamedIndex index, SourceLine line) {
   return lookedUp(
       viewQuestion(kPinQuestion, *input, index.dim),
-      [&](const NodeType &type) { return NodeRef(new PinNode(type, input, index, line)); },
+      [&](const NodeType &type) {
+        return NodeRef(new PinNode(type, std::move(input), index, line));
+      },
       [&] { return NodeRef(new PinNode(input, index, line)); });
 }
 

@@ -32,18 +32,23 @@ ShiftNode::ShiftNode(const NodeRef &input, Shift shift, SourceLine line)
                [&](const NodeRef &valid) { return buildShift(valid, shift, line); });
 }
 
-static NodeRef makeShift(const NodeRef &input, Shift shift, SourceLine line) {
+static NodeRef makeShift(NodeRef input, Shift shift, SourceLine line) {
   return lookedUp(
       viewQuestion(kShiftQuestion, *input, shift.dim, shift.offset),
-      [&](const NodeType &type) { return NodeRef(new ShiftNode(type, input, shift, line)); },
+      [&](const NodeType &type) {
+        return NodeRef(new ShiftNode(type, std::move(input), shift, line));
+      },
       [&] { return NodeRef(new ShiftNode(input, shift, line)); });
 }
 
-NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
-  if (!input->domain.has(shift.dim))
+static void requireDimension(const Node &input, Shift shift, SourceLine line) {
+  if (!input.domain.has(shift.dim))
     throw ValueError(line, "a shift in " + std::string(shift.dim.name()) + " of " +
-                               describe(*input) + ", which has no such dimension");
-  // A chain of shifts has each dimension once: join the one of this dimension.
+                               describe(input) + ", which has no such dimension");
+}
+
+/// Joins the shift with those that the input is made by: each dimension is there once.
+static NodeRef joinShift(const NodeRef &input, Shift shift, SourceLine line) {
   Sequence<NodeRef, 4> above;
   NodeRef node = input;
   NodeRef below = inputBelow<ShiftNode>(*node);
@@ -61,6 +66,31 @@ NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
     result = makeShift(result, {other.dim, other.offset}, other.line);
   }
   return result;
+}
+
+/// Whether some of the shifts that the node is made by may be of the dimension. Nobody evaluates
+/// meanwhile what only the caller refers to, nor what that alone does.
+static bool mayJoin(const Node &node, Dimension dim) {
+  auto asShift = [](const Node &next) { return next.memory() ? nullptr : as<ShiftNode>(next); };
+  const ShiftNode *shift = asShift(node);
+  while (shift && shift->references.load(std::memory_order_acquire) == 1 && !(shift->dim == dim))
+    shift = asShift(*shift->inputs[0]);
+  return shift;
+}
+
+NodeRef detail::buildShifts(NodeRef input, std::span<const Shift> shifts, SourceLine line) {
+  for (Shift shift : shifts) {
+    requireDimension(*input, shift, line);
+    if (mayJoin(*input, shift.dim))
+      input = joinShift(input, shift, line);
+    else if (shift.offset != 0)
+      input = makeShift(std::move(input), shift, line);
+  }
+  return input;
+}
+
+NodeRef detail::buildShift(const NodeRef &input, Shift shift, SourceLine line) {
+  return buildShifts(input, {&shift, 1}, line);
 }
 
 Domain ShiftNode::reads(std::size_t n, const Domain &box) const {

@@ -16,8 +16,8 @@ struct ShiftNode final : ViewOf<ShiftNode> {
   std::int64_t offset;
 
   ShiftNode(const NodeRef &input, Shift shift, SourceLine line);
-  ShiftNode(const NodeType &type, const NodeRef &input, Shift shift, SourceLine line)
-      : ViewOf(type, input, line), dim(shift.dim), offset(shift.offset) {}
+  ShiftNode(const NodeType &type, NodeRef input, Shift shift, SourceLine line)
+      : ViewOf(type, std::move(input), line), dim(shift.dim), offset(shift.offset) {}
   Domain reads(std::size_t n, const Domain &box) const override;
   bool readsOwnPoint() const override { return offset == 0; }
   void flatten(Flattening &to) const override;

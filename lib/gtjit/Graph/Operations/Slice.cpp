@@ -11,6 +11,8 @@
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/Selection.h"
 
+#include <algorithm>
+
 using namespace gtjit;
 using namespace gtjit::detail;
 
@@ -177,7 +179,19 @@ NodeRef detail::buildRelative(const NodeRef &input, std::span<const RelativeItem
   return symbolicSlice(input, part, std::move(recorded), line);
 }
 
+/// Whether the region is one point of a dimension, which the input has.
+static bool isOnePoint(const Node &input, const Region &region) {
+  if (region.size() != 1 || !region.begin()->isIndex || input.symbolic)
+    return false;
+  const Region::Item &item = *region.begin();
+  return std::ranges::any_of(*input.domain, [&](const NamedRange &range) {
+    return range.dim == item.dim && range.range.contains(item.index);
+  });
+}
+
 NodeRef detail::buildAbsolute(const NodeRef &input, const Region &region, SourceLine line) {
+  if (isOnePoint(*input, region))
+    return buildPin(input, {region.begin()->dim, region.begin()->index}, line);
   Sequence<NamedIndex> indices;
   Domain part = selectedOf([&] { return describe(*input); },
                            [&] { return sliceAbsolute(input->domain, region, indices, line); });

@@ -36,8 +36,8 @@ protected:
     this->line = line;
   }
   /// With a type and a domain of its own, of an input without more to it.
-  ViewOf(const NodeType &type, const NodeRef &input, SourceLine line) : NodeOf<Own>(type) {
-    this->addInput(input);
+  ViewOf(const NodeType &type, NodeRef input, SourceLine line) : NodeOf<Own>(type) {
+    this->addInput(std::move(input));
     this->line = line;
   }
   ViewOf(const ViewOf &) = default;
