@@ -114,6 +114,19 @@ TEST(SelectKernelsAvx512, ComputesOnLanes) {
       {"%c = call <8 x double> @llvm.fma.v8f64(<8 x double> %v, <8 x double> %w, <8 x double> %v)\n"
        "store <8 x double> %c, ptr %q, align 8",
        "VFMADD213PDZr"},
+      {"%s = fneg <8 x double> %v\n%c = call <8 x double> @llvm.fma.v8f64(<8 x double> %v, "
+       "<8 x double> %w, <8 x double> %s)\nstore <8 x double> %c, ptr %q, align 8",
+       "VFMSUB213PDZr"},
+      {"%s = fneg <8 x double> %v\n%c = call <8 x double> @llvm.fma.v8f64(<8 x double> %s, "
+       "<8 x double> %w, <8 x double> %w)\nstore <8 x double> %c, ptr %q, align 8",
+       "VFNMADD213PDZr"},
+      {"%s = fneg <8 x double> %v\n%t = fneg <8 x double> %w\n%c = call <8 x double> "
+       "@llvm.fma.v8f64(<8 x double> %s, <8 x double> %w, <8 x double> %t)\n"
+       "store <8 x double> %c, ptr %q, align 8",
+       "VFNMSUB213PDZr"},
+      {"%s = fneg <8 x double> %v\n%c = call <8 x double> @llvm.fma.v8f64(<8 x double> %s, "
+       "<8 x double> %w, <8 x double> %s)\nstore <8 x double> %c, ptr %q, align 8",
+       "VFMADD213PDZr"},
       {"%c = call <8 x double> @llvm.sqrt.v8f64(<8 x double> %v)\n"
        "store <8 x double> %c, ptr %q, align 8",
        "VSQRTPDZ"},

@@ -15,6 +15,39 @@ using namespace gtcompiler;
 using namespace llvm;
 
 //===----------------------------------------------------------------------===//
+// Fused sums
+//===----------------------------------------------------------------------===//
+
+/// What `value` is the negative of, where an instruction of `block` may take that in its place: it
+/// is selected before, from below, and a negative that nothing else takes is left out.
+static const Value *negativeOf(const Value *value, const BasicBlock *block) {
+  auto *negation = dyn_cast<UnaryOperator>(value);
+  return negation && negation->hasOneUse() && negation->getParent() == block
+             ? negation->getOperand(0)
+             : nullptr;
+}
+
+/// a * b + c, into a.
+bool VectorSelection::selectFused(const IntrinsicInst &call) {
+  Type *type = vectorOf(call.getType());
+  std::optional<Lanes> lanes = lanesOf(type);
+  if (!lanes || !lanes->isFloat)
+    return false;
+  const Value *factor = call.getArgOperand(0), *sum = call.getArgOperand(2);
+  const Value *negativeFactor = negativeOf(factor, call.getParent()),
+              *negativeSum = negativeOf(sum, call.getParent());
+  std::string name = std::string(negativeFactor ? "VFNM" : "VFM") + (negativeSum ? "SUB" : "ADD");
+  Register values[] = {inVector(negativeFactor ? negativeFactor : factor),
+                       inVector(call.getArgOperand(1)),
+                       inVector(negativeSum ? negativeSum : sum)};
+  Register made = create(type), result = of(&call);
+  if (!result || !emitSimple(name + "213" + letters(*lanes) + width(*lanes) + "r", made, values))
+    return false;
+  copy(result, made);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // Intrinsics
 //===----------------------------------------------------------------------===//
 
@@ -287,8 +320,8 @@ bool VectorSelection::selectIntrinsic(const IntrinsicInst &call) {
     return selectCopiedSign(call);
   case Intrinsic::sqrt:
     return emitFloats("VSQRT", "r", call, 1);
-  case Intrinsic::fma: // a * b + c, into a
-    return emitFloats("VFMADD213", "r", call, 3);
+  case Intrinsic::fma:
+    return selectFused(call);
   case Intrinsic::roundeven:
     return selectRounded(call, 8);
   case Intrinsic::floor:

@@ -210,6 +210,7 @@ private:
     return hasMasks ? emitFloats("VRNDSCALE", "rri", call, 1, way)
                     : emitFloats("VROUND", "ri", call, 1, way);
   }
+  bool selectFused(const llvm::IntrinsicInst &call);
   bool selectPrefetch(const llvm::IntrinsicInst &call);
   bool selectIntrinsic(const llvm::IntrinsicInst &call);
   bool selectCall(const llvm::CallInst &call);

@@ -167,6 +167,9 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   if (std::optional<unsigned> bound = boundOf(op, point))
     return outer.extremes.extreme(point.code, isa<MinOp>(op), operands[1 - *bound],
                                   operands[*bound]);
+  if (dividesByProducts && isBySharedDivisor(op) && point.lanes > 1)
+    if (Value quotient = outer.divisors.divide(point.code, operands[0], operands[1]))
+      return quotient;
   auto mathAddress = [&](auto function, auto variant) {
     return frame.mathAddress(function, variant);
   };

@@ -15,6 +15,7 @@
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/StridedLanes.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/Strip.h"
 #include "gtcompiler/Conversion/PointCode/Extremes.h"
+#include "gtcompiler/Conversion/PointCode/FloatDivision.h"
 #include "gtcompiler/Conversion/PointCode/IntegerDivision.h"
 #include "gtcompiler/Conversion/PointCode/MathCode.h"
 
@@ -29,6 +30,7 @@ struct OuterValues {
   /// The program's scalars in all lanes, of which there are so many: for all rows of the kernel.
   llvm::DenseMap<std::pair<mlir::Value, std::int64_t>, mlir::Value> lanes;
   Divisions divisions;
+  SharedDivisors divisors;
   EmittedMath emitted;
   BoundedExtremes extremes;
   /// Coordinates that are fetched ahead, by the index value that a later point will have.
@@ -126,6 +128,8 @@ private:
   mlir::Value splatOf(mlir::Value original, std::int64_t lanes);
   void chooseReloaded(RowOp row);
   std::optional<unsigned> boundOf(mlir::Operation &op, const RowPoint &point) const;
+  bool isBySharedDivisor(mlir::Operation &op) const;
+  bool waitsForDivider(RowOp row) const;
   mlir::Value addressOf(const Place &place, const RowPoint &point);
   mlir::Value addressIn(const RowPointer &row, mlir::Type type, const RowPoint &point);
   mlir::Value inBuffer(mlir::Value buffer, const RowPoint &point);
@@ -182,6 +186,7 @@ private:
   MachineAttr machine; ///< of rows
   mlir::StringAttr rowDim;
   std::int64_t aheadBytes = 0; ///< so far at least a row fetches ahead
+  bool dividesByProducts = false; ///< where all points have a divisor
   /// What linear indices are computed by, and what the row does not choose.
   llvm::DenseSet<mlir::Operation *> unneeded;
   llvm::DenseMap<mlir::Operation *, mlir::Value> chosen; ///< operands of choices that it makes

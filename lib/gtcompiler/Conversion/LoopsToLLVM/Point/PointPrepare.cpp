@@ -28,11 +28,44 @@ Value PointEmitter::splatOf(Value original, std::int64_t lanes) {
   return splat;
 }
 
-/// Whether integers are divided by `value`: what that takes of it is computed where it is known.
-static bool isDivisor(Value value) {
-  return isa<IntegerType>(value.getType()) && llvm::any_of(value.getUsers(), [&](Operation *user) {
-           return isa<FloorDivideOp, ModOp, FmodOp>(user) && user->getOperand(1) == value;
-         });
+/// Whether something is divided by `value` and takes something of it that is computed where it is
+/// known.
+static bool isDivisor(Value value, MachineAttr machine) {
+  return (isa<IntegerType>(value.getType()) || machine.getDividerScale() > 1) && llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return isa<DivOp, FloorDivideOp, ModOp, FmodOp>(user) && user->getOperand(1) == value;
+  });
+}
+
+/// Whether it divides f32 or f64 by what is the same at all points.
+bool PointEmitter::isBySharedDivisor(Operation &op) const {
+  Type type = op.getNumResults() == 1 ? op.getResult(0).getType() : Type();
+  return isa<DivOp>(op) && (type.isF32() || type.isF64()) &&
+         op.getOperand(1).getParentBlock() != op.getBlock() && !reloaded.contains(op.getOperand(1));
+}
+
+/// Whether the points of a row of vectors of 64 bytes do nothing that takes as long as its
+/// divisions on Intel's dividers, some of which products may take the place of.
+bool PointEmitter::waitsForDivider(RowOp row) const {
+  constexpr std::int64_t kVectorBytes = 64, kProductCycles = 8;
+  if (machine.getDividerScale() == 1)
+    return false;
+  std::int64_t divider = 0, others = 0, shared = 0; // in operations' costs
+  for (Operation &op : *row.getBlock()) {
+    auto computed = dyn_cast<PointOp>(op);
+    if (!computed || unneeded.contains(&op))
+      continue;
+    std::int64_t cycles = machine.getCycles(computed);
+    bool isShort = op.getResult(0).getType().isF32();
+    (computed.usesDivider() ? divider : others) +=
+        computed.usesDivider() && isShort ? cycles * 5 / 8 : cycles;
+    if (!isBySharedDivisor(op))
+      continue;
+    if (static_cast<std::int64_t>(row.getLanes()) * memoryBytes(op.getResult(0).getType()) !=
+        kVectorBytes)
+      return false;
+    ++shared;
+  }
+  return shared > 0 && divider > others + kProductCycles * shared;
 }
 
 /// Of the scalars from outside the kernel, as many stay in registers as leave
@@ -52,7 +85,7 @@ void PointEmitter::chooseReloaded(RowOp row) {
   auto order = uses.takeVector();
   llvm::stable_sort(order, [](auto &a, auto &b) { return a.second > b.second; });
   for (auto &[value, count] : ArrayRef(order).drop_front(keptScalars))
-    if (KernelFrame::isReloadable(value.getType()) && !isDivisor(value))
+    if (KernelFrame::isReloadable(value.getType()) && !isDivisor(value, machine))
       reloaded.insert(value);
 }
 
@@ -152,6 +185,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code,
     return;
   neighbours = Neighbours(row, unneeded);
   chooseReloaded(row);
+  dividesByProducts = waitsForDivider(row);
   auto isUsed = [&](Operation &op, Value operand) {
     Value choice = chosen.lookup(&op);
     return !choice || choice == operand;
