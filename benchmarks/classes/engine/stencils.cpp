@@ -68,6 +68,8 @@ static Field exchanged(const Field &x, const Field &y) {
 BENCH_CLASS_OF(advection, (.halo = 3), f.out[inner(f.out)] = advected(f.x, f.y))
 BENCH_CLASS_OF(dense, (.halo = 3), f.out[interior] = weighted(f.x))
 BENCH_CLASS_OF(greatest_of_25, (.halo = 3), f.out[interior] = greatestOf25(f.x))
+BENCH_CLASS_OF(gradient, (.halo = 1), f.out[interior] = (f.x(I + 1) - f.x(I - 1)) / 0.3)
+BENCH_CLASS(per_thickness, f.out[whole] = f.x / (1.0 + Field(f.y)[{I(0), J(0)}]))
 BENCH_CLASS(median, f.out[whole] = max(min(f.x, f.y), min(max(f.x, f.y), f.z)))
 BENCH_CLASS_OF(two_passes, (.halo = 3), f.out[interior] = meanOfFive(meanOfFive(f.x, I), J))
 BENCH_CLASS_OF(parabolic, (.halo = 3), f.out[interior] = parabolic(f.x, f.y, J))

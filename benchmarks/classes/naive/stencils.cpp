@@ -52,6 +52,27 @@ template <class T> void advection(const bench::Args &a) {
   }
 }
 
+template <class T> void gradient(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      LEVELS(0, nz) ROW {
+    const long p = i + j * sj + k * sk;
+    out[p] = (x[p + 1] - x[p - 1]) / T(0.3);
+  }
+}
+
+template <class T> void per_thickness(const bench::Args &a) {
+  ARGS_COMMON IN(0, x) IN(1, y) OUT(0, out)
+#pragma omp parallel for collapse(2)
+      LEVELS(0, nz) {
+    const T thickness = 1 + y[k * sk];
+    ROW {
+      const long p = i + j * sj + k * sk;
+      out[p] = x[p] / thickness;
+    }
+  }
+}
+
 template <class T> void dense(const bench::Args &a) {
   ARGS_COMMON IN(0, x) OUT(0, out)
 #pragma omp parallel for collapse(2)
@@ -179,6 +200,8 @@ template <class T> void inner_points(const bench::Args &a) {
 } // namespace
 BENCH_EXPORT_FN(advection)
 BENCH_EXPORT_FN(advection_fused)
+BENCH_EXPORT_FN(gradient)
+BENCH_EXPORT_FN(per_thickness)
 BENCH_EXPORT_FN(dense)
 BENCH_EXPORT_FN(two_passes)
 BENCH_EXPORT_FN(parabolic)
