@@ -43,6 +43,7 @@ typedef struct gtjitArrayOptions {
   gtjitKind storageKind;
   void *
       deviceData; /**< of GTJIT_GPU, or a software-managed one (null: fresh memory): the device's */
+  int nontemporal; /**< not 0: as gtjitStorageNontemporal says */
 } gtjitArrayOptions;
 
 /** Fills in the defaults, as gtjitDefaultRuntimeOptions does. */

@@ -104,6 +104,9 @@ GTJIT_C_API gtjitCode gtjitStorageData(gtjitStorage storage, gtjitLine line, voi
 GTJIT_C_API gtjitCode gtjitStorageTouch(gtjitStorage storage, gtjitLine line);
 /** Gives the storage a name for messages. */
 GTJIT_C_API gtjitCode gtjitStorageName(gtjitStorage storage, const char *name);
+/** Tells that nothing reads soon what kernels write to the storage, so that large results may go
+ *  past the caches. Of all owners of the handle, not of programs' values. */
+GTJIT_C_API gtjitCode gtjitStorageNontemporal(gtjitStorage storage, gtjitLine line);
 /** Exchanges what two handles refer to, as at the end of a time step, for all
  *  their owners. No effect if either is null. */
 GTJIT_C_API void gtjitStorageSwap(gtjitStorage a, gtjitStorage b);

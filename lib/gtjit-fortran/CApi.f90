@@ -23,6 +23,7 @@ module gtjit_c_api
     type(c_ptr) :: kinds = c_null_ptr
     integer(c_int) :: storage_kind = 0
     type(c_ptr) :: device_data = c_null_ptr
+    integer(c_int) :: nontemporal = 0
   end type
 
   type, bind(C) :: halo_fill

@@ -209,6 +209,8 @@ gtjitCode gtjitWrapDescriptor(gtjitRuntime runtime, const CFI_cdesc_t *array,
                : gtjitWrap(runtime, array->base_addr, type, axes, rank, NULL, NULL, line, &made);
   if (code == GTJIT_OK && o->name)
     code = gtjitStorageName(made, o->name);
+  if (code == GTJIT_OK && o->nontemporal)
+    code = gtjitStorageNontemporal(made, line);
   if (code != GTJIT_OK)
     gtjitStorageRelease(made);
   else

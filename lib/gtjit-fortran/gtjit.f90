@@ -247,9 +247,10 @@ contains
   !> gtjit_software_managed_gpu the library keeps a copy on the device in step, at
   !> `device_data` if that is given, laid out as the array; with gtjit_cuda_managed_gpu
   !> the array is in memory that CUDA manages; with gtjit_gpu the elements are at
-  !> `device_data` alone, and the array tells their type and layout.
+  !> `device_data` alone, and the array tells their type and layout. `nontemporal`: nothing
+  !> reads soon what kernels write there, so that large results may go past the caches.
   subroutine storage_wrap(self, runtime, array, dims, lower, halo, halo_high, type, name, read_only, &
-                          kinds, storage_kind, device_data, error)
+                          kinds, storage_kind, device_data, nontemporal, error)
     class(gtjit_storage), intent(inout) :: self
     class(gtjit_runtime), intent(in) :: runtime
     type(*), dimension(..), intent(in), target :: array
@@ -261,6 +262,7 @@ contains
     integer(c_int), intent(in), optional :: kinds(:)
     integer(c_int), intent(in), optional :: storage_kind
     type(c_ptr), intent(in), optional :: device_data
+    logical, intent(in), optional :: nontemporal
     type(gtjit_error), intent(out), optional :: error
     integer(c_int64_t), target :: first(15), low(15), high(15)
     integer(c_int), target :: purposes(15)
@@ -293,6 +295,7 @@ contains
     if (present(storage_kind)) options%storage_kind = storage_kind
     if (present(device_data)) options%device_data = device_data
     if (present(read_only)) options%read_only = merge(1_c_int, 0_c_int, read_only)
+    if (present(nontemporal)) options%nontemporal = merge(1_c_int, 0_c_int, nontemporal)
     if (present(name)) then
       label = characters(trim(name))
       if (len_trim(name) > 0) options%name = c_loc(label)

@@ -448,6 +448,9 @@ contains
     call s%wrap(runtime, a, 'I', lower=[0], halo=[1], name='a', read_only=.true.)
     call s%fill_halo([gtjit_periodic('I')], error=e)
     call check(e%code == 3 .and. index(e%text, "cannot write 'a': its memory is read-only") > 0, 'read-only')
+    call s%wrap(runtime, a, 'I', lower=[0], halo=[1], name='a', nontemporal=.true.)
+    call s%fill_halo([gtjit_periodic('I')])
+    call check(all(a == [3, 1, 2, 3, 1]), 'nontemporal')
     call s%release()
   end subroutine
 

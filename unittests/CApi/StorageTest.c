@@ -151,6 +151,31 @@ static void constantsAreReadAndNeverWritten(void) {
   gtjitHaloFill around = {"I", GTJIT_EXTEND, 0};
   CHECK_ERROR(gtjitFillHalo(storage, &around, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
               "cannot write 'c': its memory is read-only");
+  CHECK(gtjitStorageNontemporal(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK_ERROR(gtjitFillHalo(storage, &around, 1, GTJIT_HERE), GTJIT_VALUE_ERROR,
+              "cannot write 'c': its memory is read-only");
+  gtjitStorageRelease(storage);
+}
+
+/* It is written past the caches, and is the same but for that. */
+static void nontemporalStoragesKeepWhatTheyAre(void) {
+  static double values[] = {0, 1, 2, 0};
+  gtjitAxis axes[] = {axis("I", 5, 2, 1, sizeof(double))}, shown;
+  gtjitStorage storage = NULL;
+  void *data = NULL;
+  CHECK(gtjitWrap(runtime, values, GTJIT_F64, axes, 1, NULL, NULL, GTJIT_HERE, &storage) ==
+        GTJIT_OK);
+  gtjitStorageName(storage, "n");
+  CHECK(gtjitStorageNontemporal(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK(gtjitStorageNontemporal(storage, GTJIT_HERE) == GTJIT_OK);
+  CHECK(gtjitStorageAxis(storage, 0, &shown) == GTJIT_OK && shown.start == 5 && shown.extent == 2 &&
+        shown.haloLow == 1 && shown.haloHigh == 1);
+  CHECK(gtjitStorageData(storage, GTJIT_HERE, &data) == GTJIT_OK && data == values);
+  gtjitHaloFill around = {"I", GTJIT_PERIODIC, 0}, wrong = {"K", GTJIT_PERIODIC, 0};
+  CHECK(gtjitFillHalo(storage, &around, 1, GTJIT_HERE) == GTJIT_OK);
+  CHECK(values[0] == 2 && values[3] == 1);
+  CHECK_ERROR(gtjitFillHalo(storage, &wrong, 1, GTJIT_HERE), GTJIT_VALUE_ERROR, "'n'");
+  CHECK_ERROR(gtjitStorageNontemporal(NULL, GTJIT_HERE), GTJIT_VALUE_ERROR, "a storage");
   gtjitStorageRelease(storage);
 }
 
@@ -339,6 +364,7 @@ int main(void) {
   coordinatesThatDoNotFitAreTold();
   optionsFitEachOtherByTheirSize();
   constantsAreReadAndNeverWritten();
+  nontemporalStoragesKeepWhatTheyAre();
   failedCallsKeepTheHandle();
   placesMayBeMadeAtRunTime();
   badOptionsAreToldWithoutALine();

@@ -71,10 +71,12 @@ TEST(Streaming, NontemporalStoragesGoPastTheCaches) {
   const std::int64_t lastLevel = detail::lastLevelCacheBytes();
   Runtime runtime({.threads = 1, .cacheBytes = lastLevel});
   Runtime::Scope scope(runtime);
+  bool asked = false; // once the storage is there
   auto streams = [&](std::int64_t bytes, bool nontemporal) {
     const Domain domain{I(0, 4096), J(0, bytes / (2 * 4096 * 8) + 1)};
     Storage u = full<double>(domain, 0.5);
-    Storage v = zeros_like(zeros<double>(domain, {.nontemporal = nontemporal}));
+    Storage v = asked ? as_storage(zeros<double>(domain), {.nontemporal = nontemporal})
+                      : zeros_like(zeros<double>(domain, {.nontemporal = nontemporal}));
     std::int64_t before = runtime.counters().streamed;
     v[whole] = 2.0 * u;
     EXPECT_EQ(v.take({5, 0}).item<double>(), 1.0);
@@ -82,6 +84,8 @@ TEST(Streaming, NontemporalStoragesGoPastTheCaches) {
   };
   const std::int64_t held = detail::nontemporalBytes(1, lastLevel);
   EXPECT_LE(held, lastLevel);
+  EXPECT_TRUE(streams(2 * held, true));
+  asked = true;
   EXPECT_TRUE(streams(2 * held, true));
   EXPECT_FALSE(streams(held / 2, true));
   EXPECT_EQ(streams(2 * held, false), 2 * held > lastLevel);

@@ -100,6 +100,14 @@ gtjitCode gtjitStorageName(gtjitStorage storage, const char *name) {
   });
 }
 
+gtjitCode gtjitStorageNontemporal(gtjitStorage storage, gtjitLine line) {
+  return guarded([&] {
+    SourceLine here = sourceLine(line);
+    requirePointer(storage, "a storage", here);
+    storage->storage = as_storage(storage->storage, {.nontemporal = true}, here);
+  });
+}
+
 void gtjitStorageSwap(gtjitStorage a, gtjitStorage b) {
   if (!a || !b)
     return;

@@ -111,7 +111,7 @@ void checkType(const Blueprint &blueprint, const DataFacts &facts, SourceLine li
                                std::string(name(facts.dtype)));
 }
 
-/// Another handle to a storage's memory, with the halo of the blueprint.
+/// Another handle to a storage's memory, with the halo of the blueprint, and nontemporal as that is.
 Storage shared(StorageState &storage, const Blueprint &blueprint, SourceLine line) {
   Dims asked = blueprint.whole.dims(), have = storage.layout.domain.dims();
   if (!std::equal(asked.begin(), asked.end(), have.begin(), have.end()) ||
@@ -123,6 +123,7 @@ Storage shared(StorageState &storage, const Blueprint &blueprint, SourceLine lin
   state->halo = blueprint.halo;
   state->alignment = blueprint.alignment;
   state->alignedIndex = blueprint.alignedIndex;
+  state->layout.nontemporal = blueprint.nontemporal;
   return Storage(std::move(state));
 }
 
