@@ -197,6 +197,24 @@ TEST_P(Scan, InitialNumbersTakeTheBodysType) {
   EXPECT_EQ(mean.dtype(), DType::F32);
 }
 
+TEST_P(Scan, ABodyOfDoublesIsCalledOnce) {
+  Storage x = line<double>({1, 2}, 0, K), y = line<float>({1, 2}, 0, K);
+  int calls = 0;
+  auto mean = [&](Value before, Value x) {
+    ++calls;
+    return where(x > 1.0, 0.5 * before + x, before);
+  };
+  EXPECT_THAT(valuesOf<double>(scan(K, Forward, 4.0, mean, x)), ElementsAre(4, 4));
+  EXPECT_EQ(calls, 1);
+  EXPECT_THAT(valuesOf<double>(scan(K, Forward, 4.0, mean, 3.0 * x)), ElementsAre(5, 8.5));
+  EXPECT_THAT(valuesOf<float>(scan(K, Forward, 4.0, mean, y)), ElementsAre(4, 4));
+  EXPECT_EQ(calls, 4) << "twice for the type";
+  // In the type that the value carried has in the end.
+  Field halves = scan(K, Forward, 0.0, [](Value a, Value x) { return astype(a + x, F64); }, y);
+  EXPECT_EQ(halves.dtype(), F64);
+  EXPECT_THAT(valuesOf<double>(halves), ElementsAre(1, 3));
+}
+
 TEST_P(Scan, StartsWithOneValueOfEachLine) {
   Storage x = full({I(0, 2), K(0, 3)}, 1.0), top = line<double>({10, 20});
   EXPECT_THAT(valuesOf<double>(scan(K, Backward, top, add, x)),

@@ -8,6 +8,7 @@
 #include "gtjit/Field/FieldNode.h"
 #include "gtjit/Graph/Operations/Reduce.h"
 
+#include <iterator>
 #include <utility>
 
 using namespace gtjit;
@@ -17,17 +18,23 @@ void detail::scan(const ScanRange &along, Direction direction, Items<Field> init
                   Items<Field> inputs, ScanCall body, Field *results) {
   ScanRequest request{along.range.dim, along.range.range, direction == Backward, {}, {},
                       along.line};
+  request.initials.reserve(initials.size());
+  request.inputs.reserve(inputs.size());
   for (const Field &initial : initials)
     request.initials.push_back({nodeOf(initial, along.line), along.line});
   for (const Field &input : inputs)
     request.inputs.push_back({nodeOf(input, along.line), along.line});
-  auto point = [&](std::span<const NodeRef> values) {
-    std::vector<Field> arguments(values.begin(), values.end()), given(initials.size());
+  auto point = [&](std::vector<NodeRef> values) {
+    std::vector<Field> arguments(std::make_move_iterator(values.begin()),
+                                 std::make_move_iterator(values.end())),
+        given(initials.size());
     body.run(body.context, arguments.data(), given.data());
-    std::vector<NodeRef> nodes;
-    for (const Field &value : given)
-      nodes.push_back(nodeOf(value, along.line));
-    return nodes;
+    values.clear();
+    for (Field &value : given) {
+      nodeOf(value, along.line);
+      values.push_back(std::move(value).ref());
+    }
+    return values;
   };
   std::vector<NodeRef> nodes = buildScan(std::move(request), point);
   if (isDeep(*nodes.front()))

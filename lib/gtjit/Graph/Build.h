@@ -94,7 +94,7 @@ struct ScanRequest {
 };
 /// What happens at a point: from the values carried and those of the inputs to the
 /// values that are carried on.
-using ScanPoint = std::function<std::vector<NodeRef>(std::span<const NodeRef>)>;
+using ScanPoint = std::function<std::vector<NodeRef>(std::vector<NodeRef>)>;
 /// A result for each initial value. Throws what Scan.h says.
 std::vector<NodeRef> buildScan(ScanRequest request, const ScanPoint &point);
 /// Number of points of the input in some dimensions, as an

@@ -10,6 +10,7 @@
 #include "gtjit/Graph/Advice.h"
 #include "gtjit/Graph/DomainCheck.h"
 #include "gtjit/Graph/Ends.h"
+#include "gtjit/Graph/NodeIndex.h"
 #include "gtjit/Graph/Operations/Call.h"
 #include "gtjit/Graph/Operations/Number.h"
 #include "gtjit/Graph/Operations/Result.h"
@@ -19,6 +20,8 @@
 #include "gtjit/Types/Staggered.h"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
 #include <unordered_map>
 
 using namespace gtjit;
@@ -35,7 +38,7 @@ bool isName(const Node &node) {
 class Recorder {
 public:
   Recorder(ScanRun run, std::vector<DType> arguments, std::vector<NodeRef> &inputs)
-      : run(std::move(run)), inputs(inputs) {
+      : run(run), inputs(inputs) {
     body.arguments = std::move(arguments);
   }
   void addResult(const NodeRef &result) { results.push_back(visit(result)); }
@@ -47,6 +50,11 @@ private:
     enum class Kind { Argument, Step, Taken, Outside } kind;
     unsigned number;
   };
+  /// What a node is known as; null if it is not.
+  const Value *find(const NodeRef &node) const {
+    unsigned number = numbers.find(node.get());
+    return number == NodeIndex::none ? nullptr : &known[number];
+  }
   Value visit(const NodeRef &root);
   Value record(const NodeRef &node);
   Value taken(const NodeRef &node);
@@ -57,7 +65,8 @@ private:
   ScanBody body;
   std::vector<std::vector<Value>> operands; ///< of each step
   std::vector<Value> results;
-  std::unordered_map<const Node *, Value> known;
+  NodeIndex numbers; ///< in `known`
+  std::vector<Value> known;
 };
 
 Recorder::Value Recorder::taken(const NodeRef &node) {
@@ -76,16 +85,15 @@ Recorder::Value Recorder::record(const NodeRef &node) {
     return {Value::Kind::Argument, value->number};
   }
   if (isName(*node))
-    return known.at(node->inputs[0].get());
+    return *find(node->inputs[0]);
   bool isOutside = true;
   for (const NodeRef &input : node->inputs)
-    if (auto found = known.find(input.get()); found != known.end())
-      isOutside = isOutside && found->second.kind == Value::Kind::Outside;
+    if (const Value *found = find(input))
+      isOutside = isOutside && found->kind == Value::Kind::Outside;
   if (isOutside)
     return {Value::Kind::Outside, 0};
   if (const auto *result = as<ResultNode>(*node); result && as<CallNode>(*node->inputs[0])) {
-    Value first = known.at(node->inputs[0].get());
-    return {Value::Kind::Step, first.number + result->number};
+    return {Value::Kind::Step, find(node->inputs[0])->number + result->number};
   }
   const auto *point = as<PointNode>(*node);
   const auto *call = as<CallNode>(*node);
@@ -94,10 +102,11 @@ Recorder::Value Recorder::record(const NodeRef &node) {
                                      "' in the body of a scan: only operations at a point can "
                                      "stand there");
   std::vector<Value> values;
+  values.reserve(node->inputs.size());
   for (const NodeRef &input : node->inputs) {
-    auto found = known.find(input.get());
-    bool isInside = found != known.end() && found->second.kind != Value::Kind::Outside;
-    values.push_back(isInside ? found->second : taken(input));
+    const Value *found = find(input);
+    bool isInside = found && found->kind != Value::Kind::Outside;
+    values.push_back(isInside ? *found : taken(input));
   }
   auto first = static_cast<unsigned>(body.steps.size());
   operands.push_back(std::move(values));
@@ -114,20 +123,24 @@ Recorder::Value Recorder::record(const NodeRef &node) {
 Recorder::Value Recorder::visit(const NodeRef &root) {
   if (!root->symbolic)
     return taken(root);
-  std::vector<std::pair<NodeRef, std::size_t>> path{{root, 0}};
+  std::vector<std::pair<const NodeRef *, std::size_t>> path{{&root, 0}};
   while (!path.empty()) {
-    auto &[node, next] = path.back();
-    if (next < node->inputs.size() && !known.contains(node.get())) {
+    auto &[at, next] = path.back();
+    const NodeRef &node = *at;
+    if (next < node->inputs.size() && !find(node)) {
       const NodeRef &input = node->inputs[next++];
-      if (input->symbolic && !known.contains(input.get()))
-        path.push_back({input, 0});
+      if (input->symbolic && !find(input))
+        path.push_back({&input, 0});
       continue;
     }
-    if (!known.contains(node.get()))
-      known.emplace(node.get(), record(node));
+    if (!find(node)) {
+      Value value = record(node);
+      numbers.insert(node.get(), static_cast<unsigned>(known.size()));
+      known.push_back(value);
+    }
     path.pop_back();
   }
-  Value value = known.at(root.get());
+  Value value = *find(root);
   return value.kind == Value::Kind::Outside ? taken(root) : value;
 }
 
@@ -158,14 +171,18 @@ public:
 
 private:
   void checkOperands() const;
-  std::vector<NodeRef> argumentsOf(const ScanRun &run) const;
-  std::vector<NodeRef> runBody(const ScanRun &run);
-  bool settleTypes(const std::vector<NodeRef> &results);
+  std::vector<NodeRef> argumentsOf() const;
+  std::vector<NodeRef> runBody();
+  struct Change {
+    bool any = false, ofTypes = false;
+  };
+  Change settleTypes(const std::vector<NodeRef> &results);
   NodeRef carriedOn(NodeRef result, std::size_t n) const;
 
   ScanRequest &request;
   const ScanPoint &point;
   std::vector<NodeRef> carried; ///< initial values; types and weakness of what is carried
+  ScanRun run = 0;              ///< the last one
 };
 
 void Builder::checkOperands() const {
@@ -188,8 +205,9 @@ void Builder::checkOperands() const {
 bool isNumber(const Node &node) { return as<NumberNode>(node) && node.weak; }
 
 /// Values for those carried, then for the inputs; numbers stand for themselves.
-std::vector<NodeRef> Builder::argumentsOf(const ScanRun &run) const {
+std::vector<NodeRef> Builder::argumentsOf() const {
   std::vector<NodeRef> arguments;
+  arguments.reserve(carried.size() + request.inputs.size());
   unsigned number = 0;
   auto add = [&](const Node &like, SourceLine line) {
     NodeRef value(new ScanValueNode(run, number++));
@@ -210,8 +228,10 @@ std::vector<NodeRef> Builder::argumentsOf(const ScanRun &run) const {
   return arguments;
 }
 
-std::vector<NodeRef> Builder::runBody(const ScanRun &run) {
-  std::vector<NodeRef> results = point(argumentsOf(run));
+std::vector<NodeRef> Builder::runBody() {
+  static std::atomic<ScanRun> runs{0};
+  run = runs.fetch_add(1, std::memory_order_relaxed);
+  std::vector<NodeRef> results = point(argumentsOf());
   if (results.size() != carried.size())
     throw ValueError(request.line, "the body of 'scan' gives " + std::to_string(results.size()) +
                                        " values, expected one for each of " +
@@ -219,25 +239,47 @@ std::vector<NodeRef> Builder::runBody(const ScanRun &run) {
   return results;
 }
 
-/// Initial numbers take the types that the body gives for them, or their own. Returns
-/// whether the body has to run again.
-bool Builder::settleTypes(const std::vector<NodeRef> &results) {
-  bool changes = false;
+/// Initial numbers take the types that the body gives for them, or their own. Whether something
+/// changes, and some type.
+Builder::Change Builder::settleTypes(const std::vector<NodeRef> &results) {
+  Change change;
   for (std::size_t n = 0; n < carried.size(); ++n)
     if (carried[n]->weak && !results[n]->weak) {
+      DType before = carried[n]->dtype;
       carried[n] = converted(carried[n], results[n]->dtype, request.initials[n].line);
       if (carried[n]->weak) // of this type already
         carried[n] = buildCast(carried[n], results[n]->dtype, request.initials[n].line);
-      changes = true;
+      change = {true, change.ofTypes || carried[n]->dtype != before};
     }
-  if (changes)
-    return true;
+  if (change.any)
+    return change;
   for (std::size_t n = 0; n < carried.size(); ++n)
     if (carried[n]->weak) {
       carried[n] = buildCast(carried[n], carried[n]->dtype, request.initials[n].line);
-      changes = true;
+      change.any = true;
     }
-  return changes;
+  return change;
+}
+
+/// Whether all that the body computes with are f64 and conditions. Then it computes the same
+/// whether they are numbers of C++ or not.
+bool isOfDoubles(const std::vector<NodeRef> &results) {
+  std::vector<const Node *> open;
+  NodeIndex seen;
+  auto isDouble = [&](const Node &node) {
+    if (node.symbolic && seen.find(&node) == NodeIndex::none) {
+      seen.insert(&node, 0);
+      open.push_back(&node);
+    }
+    return node.dtype == DType::F64 || node.dtype == DType::Bool;
+  };
+  bool areDoubles = std::ranges::all_of(results, [&](const NodeRef &node) { return isDouble(*node); });
+  while (areDoubles && !open.empty()) {
+    const Node &node = *open.back();
+    open.pop_back();
+    areDoubles = std::ranges::all_of(node.inputs, [&](const NodeRef &input) { return isDouble(*input); });
+  }
+  return areDoubles;
 }
 
 /// What the body gives for a value, in the type of that.
@@ -255,30 +297,36 @@ NodeRef Builder::carriedOn(NodeRef result, std::size_t n) const {
 
 NodeRef Builder::build() {
   checkOperands();
-  for (const Operand &initial : request.initials)
-    carried.push_back(initial.node);
-  ScanRun run = std::make_shared<const char>();
-  std::vector<NodeRef> results = runBody(run);
-  for (std::size_t tries = 0; settleTypes(results) && tries <= carried.size() + 1; ++tries)
-    results = runBody(run = std::make_shared<const char>());
+  for (Operand &initial : request.initials)
+    carried.push_back(std::move(initial.node));
+  std::vector<NodeRef> results = runBody();
+  for (std::size_t tries = 0; tries <= carried.size() + 1; ++tries) {
+    Change change = settleTypes(results);
+    if (!change.any)
+      break;
+    if (change.ofTypes || !isOfDoubles(results))
+      results = runBody();
+  }
   std::vector<NodeRef> inputs;
   std::vector<DType> types;
+  types.reserve(carried.size() + request.inputs.size());
   for (const NodeRef &value : carried)
     types.push_back(value->dtype);
-  for (const Operand &input : request.inputs)
+  for (Operand &input : request.inputs)
     if (!isNumber(*input.node)) {
-      inputs.push_back(input.node);
       types.push_back(input.node->dtype);
+      inputs.push_back(std::move(input.node));
     }
-  Recorder recorder(std::move(run), std::move(types), inputs);
+  Recorder recorder(run, std::move(types), inputs);
   for (std::size_t n = 0; n < results.size(); ++n)
     recorder.addResult(carriedOn(std::move(results[n]), n));
   auto *node = new ScanNode(request.dim, request.isBackward, request.points);
   NodeRef several(node);
   node->body = std::make_shared<const ScanBody>(recorder.finish());
   node->line = request.line;
-  inputs.insert(inputs.begin(), carried.begin(), carried.end());
-  return finishScan(std::move(several), inputs);
+  inputs.insert(inputs.begin(), std::make_move_iterator(carried.begin()),
+                std::make_move_iterator(carried.end()));
+  return finishScan(std::move(several), std::move(inputs));
 }
 
 } // namespace
@@ -310,27 +358,25 @@ static void checkPoints(const ScanNode &scan, const Node &input) {
                                         toString(scan.dim(has)));
 }
 
-/// The inputs; if none of them has an end in the dimension scanned, they end where their grids do.
-static std::vector<NodeRef> inputsWithEnds(const ScanNode &scan, std::span<const NodeRef> inputs) {
+/// If none of the inputs has an end in the dimension scanned, they end where their grids do.
+static void addEnds(const ScanNode &scan, std::vector<NodeRef> &inputs) {
   Range points = scan.points;
   for (const NodeRef &input : inputs)
     points = points & input->domain.rangeOr(scan.dim);
-  std::vector<NodeRef> ended(inputs.begin(), inputs.end());
   if (!points.isFinite())
-    for (NodeRef &input : ended)
+    for (NodeRef &input : inputs)
       input = withEnds(input, {scan.dim});
-  return ended;
 }
 
-NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
+NodeRef detail::finishScan(NodeRef scan, std::vector<NodeRef> inputs) {
   auto &node = static_cast<ScanNode &>(*scan);
-  std::vector<NodeRef> inputs = inputsWithEnds(node, given);
+  addEnds(node, inputs);
   Domain domain(node.dim(node.points)), compute = domain;
   node.dtype = node.body->typeOf(node.body->results[0]);
   node.symbolic = false;
   node.runtime = nullptr;
   node.inputs.clear();
-  for (const NodeRef &input : inputs) {
+  for (NodeRef &input : inputs) {
     if (input->domain.has(node.dim))
       checkPoints(node, *input);
     intersectWith(domain, input->domain);
@@ -341,7 +387,7 @@ NodeRef detail::finishScan(NodeRef scan, std::span<const NodeRef> given) {
     if (input->runtime)
       node.runtime = input->runtime;
     checkTwins(domain, node.line);
-    node.addInput(input);
+    node.addInput(std::move(input));
   }
   node.domain = std::move(domain);
   node.compute = std::move(compute);

@@ -194,7 +194,9 @@ std::string ScanNode::computation(std::span<const std::string>) const {
 // Once more
 //===----------------------------------------------------------------------===//
 
-NodeRef ScanNode::rebuild(const Rebuilding &on) const { return finishScan(clone(), on.inputs); }
+NodeRef ScanNode::rebuild(const Rebuilding &on) const {
+  return finishScan(clone(), {on.inputs.begin(), on.inputs.end()});
+}
 
 /// Appends a step; gives the number of its value.
 static unsigned add(ScanBody &body, ScanBody::Step step) {
@@ -289,7 +291,7 @@ Nodes detail::readScan(const Written &written) {
                       {inputs.begin(), fields},
                       {fields, inputs.end()},
                       written.line()};
-  return buildScan(std::move(request), [&](std::span<const NodeRef> arguments) {
+  return buildScan(std::move(request), [&](const std::vector<NodeRef> &arguments) {
     return readBody(written, arguments);
   });
 }

@@ -84,8 +84,8 @@ private:
   void write(OperationText &text, const std::string &head) const;
 };
 
-/// What tells runs of bodies apart, by where it is: nowhere else while a value of the run is kept.
-using ScanRun = std::shared_ptr<const char>;
+/// What tells runs of bodies apart.
+using ScanRun = std::uint64_t;
 
 /// A value in the body of a scan, while that runs: one carried or one of an input.
 struct ScanValueNode final : NodeOf<ScanValueNode> {
@@ -93,7 +93,7 @@ struct ScanValueNode final : NodeOf<ScanValueNode> {
   ScanRun run;
   unsigned number;
 
-  ScanValueNode(ScanRun of, unsigned which) : run(std::move(of)), number(which) {}
+  ScanValueNode(ScanRun of, unsigned which) : run(of), number(which) {}
   NodeKind kind() const override { return NodeKind::Source; }
   bool isScalar(bool) const override { return true; }
   std::string valueName() const override { return "a value in the body of a scan"; }
@@ -106,7 +106,7 @@ bool isInScanBody(const Node &node);
 /// Gives a scan, which has its body, its inputs, and what follows from them. Throws
 /// ValueError unless it goes through finitely many points, IndexOutOfBounds for points
 /// that an input lacks.
-NodeRef finishScan(NodeRef scan, std::span<const NodeRef> inputs);
+NodeRef finishScan(NodeRef scan, std::vector<NodeRef> inputs);
 
 } // namespace gtjit::detail
 
