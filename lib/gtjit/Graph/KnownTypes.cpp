@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtjit/Graph/KnownTypes.h"
 
+#include <algorithm>
 #include <atomic>
 #include <new>
 
@@ -72,6 +73,18 @@ std::uint64_t KnownTypes::numberAnew(const Node &node) {
   std::uint64_t number = types[numbered(node)].number;
   node.typeNumber.store(number, std::memory_order_relaxed);
   return number;
+}
+
+std::uint32_t KnownTypes::numberOf(Dimension first, Dimension second) {
+  constexpr std::size_t kMost = 32;
+  std::pair both(first, second);
+  auto known = static_cast<std::size_t>(std::find(pairs.begin(), pairs.end(), both) - pairs.begin());
+  if (known == pairs.size()) {
+    if (known == kMost)
+      return 0;
+    pairs.push_back(both);
+  }
+  return static_cast<std::uint32_t>(known + 1);
 }
 
 void KnownTypes::tell(const TypeQuestion &question, Node &result, DType operands,

@@ -64,6 +64,8 @@ public:
       return {};
     return {&known.type, known.number, answer.operands, answer.areOperands};
   }
+  /// Of two dimensions in this order; 0 where the thread has met many.
+  std::uint32_t numberOf(Dimension first, Dimension second);
   /// Tells what the result is, and gives that the number of its type.
   void tell(const TypeQuestion &question, Node &result, DType operands, bool areOperands);
 
@@ -99,6 +101,7 @@ private:
   [[gnu::tls_model("initial-exec")]] static thread_local constinit KnownTypes *own;
   std::array<Answer, kAnswers> answers;
   std::array<Numbered, kTypes> types;
+  Sequence<std::pair<Dimension, Dimension>, 4> pairs;
 };
 
 /// A node whose type the thread looks up: `ofType` makes it of that, `anew` if it is not known.

@@ -24,7 +24,7 @@ public:
   /// `threads` have shared work in `whole`; the caller's part, one of them, took `own` of a
   /// processor.
   void shared(int threads, Time own, Time whole) {
-    add(std::min<Time>(own * threads - whole, kMostOfOne).count());
+    add(std::clamp<Time>(own * threads - whole, -kMostLoss, kMostOfOne).count());
   }
   /// The caller has worked alone for as long.
   void alone(Time spent) { add(spent.count() / kShareOfLoss); }
@@ -34,6 +34,9 @@ private:
   static constexpr Time kMost = std::chrono::milliseconds(20);
   /// Of one kernel, so that it takes many to make up for a wait.
   static constexpr Time kMostOfOne = std::chrono::microseconds(200);
+  /// Of one kernel: what takes longer was the process's stop, or another's hour, and tells little of
+  /// the next one.
+  static constexpr Time kMostLoss = std::chrono::milliseconds(8);
   static constexpr Time::rep kShareOfLoss = 32;
 
   void add(Time::rep time) {

@@ -87,15 +87,22 @@ void inferValidity(AtNode &node, const Node &field) {
 
 } // namespace
 
-/// What is asked about a node that replaces one dimension; of no number for others.
+/// What is asked about a node that replaces one dimension or two; of no number for others.
 static TypeQuestion questionOf(const Node &field, std::span<const AtIndex> indices) {
-  KnownTypes *types = indices.size() == 1 ? KnownTypes::ofThread() : nullptr;
+  KnownTypes *types = indices.size() <= 2 ? KnownTypes::ofThread() : nullptr;
   if (!types)
     return {};
-  const AtIndex &at = indices.front();
-  std::uint64_t ofField = types->numberOf(field), ofIndices = types->numberOf(*at.indices);
-  return {kAtQuestion, ofIndices == 0 ? 0 : ofField, ofIndices,
-          reinterpret_cast<std::uintptr_t>(at.to.identity())};
+  const AtIndex &at = indices.front(), &other = indices.back();
+  TypeQuestion question{kAtQuestion, types->numberOf(field), types->numberOf(*at.indices),
+                        reinterpret_cast<std::uintptr_t>(at.to.identity())};
+  bool isAsked = question.second != 0;
+  if (indices.size() == 2) {
+    std::uint32_t dims = types->numberOf(at.to, other.to);
+    question.operation += dims;
+    question.third = types->numberOf(*other.indices);
+    isAsked &= dims != 0 && question.third != 0;
+  }
+  return isAsked ? question : TypeQuestion();
 }
 
 /// The type of a node that has its inputs.
