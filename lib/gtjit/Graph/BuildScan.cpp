@@ -273,11 +273,13 @@ bool isOfDoubles(const std::vector<NodeRef> &results) {
     }
     return node.dtype == DType::F64 || node.dtype == DType::Bool;
   };
-  bool areDoubles = std::ranges::all_of(results, [&](const NodeRef &node) { return isDouble(*node); });
+  bool areDoubles =
+      std::ranges::all_of(results, [&](const NodeRef &node) { return isDouble(*node); });
   while (areDoubles && !open.empty()) {
     const Node &node = *open.back();
     open.pop_back();
-    areDoubles = std::ranges::all_of(node.inputs, [&](const NodeRef &input) { return isDouble(*input); });
+    areDoubles =
+        std::ranges::all_of(node.inputs, [&](const NodeRef &input) { return isDouble(*input); });
   }
   return areDoubles;
 }

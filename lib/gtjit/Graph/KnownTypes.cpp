@@ -78,7 +78,8 @@ std::uint64_t KnownTypes::numberAnew(const Node &node) {
 std::uint32_t KnownTypes::numberOf(Dimension first, Dimension second) {
   constexpr std::size_t kMost = 32;
   std::pair both(first, second);
-  auto known = static_cast<std::size_t>(std::find(pairs.begin(), pairs.end(), both) - pairs.begin());
+  auto known =
+      static_cast<std::size_t>(std::find(pairs.begin(), pairs.end(), both) - pairs.begin());
   if (known == pairs.size()) {
     if (known == kMost)
       return 0;

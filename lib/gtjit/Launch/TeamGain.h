@@ -34,8 +34,8 @@ private:
   static constexpr Time kMost = std::chrono::milliseconds(20);
   /// Of one kernel, so that it takes many to make up for a wait.
   static constexpr Time kMostOfOne = std::chrono::microseconds(200);
-  /// Of one kernel: what takes longer was the process's stop, or another's hour, and tells little of
-  /// the next one.
+  /// Of one kernel: what takes longer was the process's stop, or another's hour, and tells little
+  /// of the next one.
   static constexpr Time kMostLoss = std::chrono::milliseconds(8);
   static constexpr Time::rep kShareOfLoss = 32;
 

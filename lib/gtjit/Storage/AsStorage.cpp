@@ -111,7 +111,8 @@ void checkType(const Blueprint &blueprint, const DataFacts &facts, SourceLine li
                                std::string(name(facts.dtype)));
 }
 
-/// Another handle to a storage's memory, with the halo of the blueprint, and nontemporal as that is.
+/// Another handle to a storage's memory, with the halo of the blueprint, and nontemporal as that
+/// is.
 Storage shared(StorageState &storage, const Blueprint &blueprint, SourceLine line) {
   Dims asked = blueprint.whole.dims(), have = storage.layout.domain.dims();
   if (!std::equal(asked.begin(), asked.end(), have.begin(), have.end()) ||

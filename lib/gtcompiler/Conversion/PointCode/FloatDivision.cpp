@@ -58,9 +58,9 @@ const SharedDivisors::Divisor &SharedDivisors::divisor(const CodeBuilder &code, 
   CodeBuilder at = code.behind(b);
   Floats floats{at, b.getType()};
   const Exponents &exponents = floats.exponents();
-  Value isOrdinary = at.bitAnd(
-      floats.test(LLVM::FCmpPredicate::oge, b, floats.power(-exponents.widest)),
-      floats.test(LLVM::FCmpPredicate::ole, b, floats.power(exponents.widest)));
+  Value isOrdinary =
+      at.bitAnd(floats.test(LLVM::FCmpPredicate::oge, b, floats.power(-exponents.widest)),
+                floats.test(LLVM::FCmpPredicate::ole, b, floats.power(exponents.widest)));
   by.reciprocal = at.select(isOrdinary, floats.ratio(floats.power(0), b), floats.nan());
   Value ofQuotient = floats.product(b, floats.power(exponents.quotient));
   Value ofDividend = floats.power(exponents.dividend);

@@ -1,7 +1,7 @@
 //===- FloatDivision.h - Floats by what many points share -------*- C++ -*-===//
 //
-// Intel's dividers are busy for 10 and 16 cycles with 64 bytes of f32 and of f64. By what all points
-// of a row are divided by, 1 is divided once; the quotients are three products and sums:
+// Intel's dividers are busy for 10 and 16 cycles with 64 bytes of f32 and of f64. By what all
+// points of a row are divided by, 1 is divided once; the quotients are three products and sums:
 //
 //   estimate = a * (1 / b);  rest = estimate * b - a;  quotient = estimate - rest * (1 / b)
 //

@@ -38,8 +38,7 @@ bool VectorSelection::selectFused(const IntrinsicInst &call) {
               *negativeSum = negativeOf(sum, call.getParent());
   std::string name = std::string(negativeFactor ? "VFNM" : "VFM") + (negativeSum ? "SUB" : "ADD");
   Register values[] = {inVector(negativeFactor ? negativeFactor : factor),
-                       inVector(call.getArgOperand(1)),
-                       inVector(negativeSum ? negativeSum : sum)};
+                       inVector(call.getArgOperand(1)), inVector(negativeSum ? negativeSum : sum)};
   Register made = create(type), result = of(&call);
   if (!result || !emitSimple(name + "213" + letters(*lanes) + width(*lanes) + "r", made, values))
     return false;

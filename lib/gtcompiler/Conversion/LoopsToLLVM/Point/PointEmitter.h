@@ -185,7 +185,7 @@ private:
   OuterValues &outer;
   MachineAttr machine; ///< of rows
   mlir::StringAttr rowDim;
-  std::int64_t aheadBytes = 0; ///< so far at least a row fetches ahead
+  std::int64_t aheadBytes = 0;    ///< so far at least a row fetches ahead
   bool dividesByProducts = false; ///< where all points have a divisor
   /// What linear indices are computed by, and what the row does not choose.
   llvm::DenseSet<mlir::Operation *> unneeded;

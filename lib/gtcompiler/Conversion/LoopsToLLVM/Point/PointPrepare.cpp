@@ -31,9 +31,10 @@ Value PointEmitter::splatOf(Value original, std::int64_t lanes) {
 /// Whether something is divided by `value` and takes something of it that is computed where it is
 /// known.
 static bool isDivisor(Value value, MachineAttr machine) {
-  return (isa<IntegerType>(value.getType()) || machine.getDividerScale() > 1) && llvm::any_of(value.getUsers(), [&](Operation *user) {
-    return isa<DivOp, FloorDivideOp, ModOp, FmodOp>(user) && user->getOperand(1) == value;
-  });
+  return (isa<IntegerType>(value.getType()) || machine.getDividerScale() > 1) &&
+         llvm::any_of(value.getUsers(), [&](Operation *user) {
+           return isa<DivOp, FloorDivideOp, ModOp, FmodOp>(user) && user->getOperand(1) == value;
+         });
 }
 
 /// Whether it divides f32 or f64 by what is the same at all points.
