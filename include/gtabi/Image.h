@@ -150,8 +150,8 @@ struct KernelInfo {
   Slice scratchTerms;     ///< ScratchTerm, to be added
   std::uint32_t flopsPerPoint;
   std::uint32_t vectorLanes; ///< 1: the kernel runs point by point
-  /// The loop whose neighbours a kernel copies to scratch together and that is
-  /// therefore better not cut into tiles; loopDims if there is none.
+  /// The loop whose neighbours a kernel copies to scratch together, or along which its points
+  /// read at indices, and that is therefore better not cut into tiles; loopDims if there is none.
   std::uint32_t acrossLoop;
   /// Partial results of a kernel whose threads reduce together (ThreadArgs.h); 0: they do not.
   std::uint32_t partials;

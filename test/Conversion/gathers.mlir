@@ -155,3 +155,37 @@ gt.program @both(%u: !gt.storage<[J, I], f32, unit>, %a: !gt.storage<[E], i32, u
     gt.write %4 to %w : f32, !gt.storage<[E], f32, unit>
   }
 }
+
+// -----
+
+// Levels that each point finds by itself: tiles leave the loop over them whole, so that its rows
+// of all planes stay in a cache.
+// LOOPS-LABEL: @between
+// LOOPS: gt.kernel @k0 over %{{.*}}, %{{.*}}, %{{.*}} : !gt.range<K>, !gt.range<J>, !gt.range<I> across "K"
+// LOOPS: gt.row I
+// LOOPS: gt.kernel @k1 over
+// LOOPS-NOT: across
+// LOOPS: gt.row I
+// LOOPS: gt.kernel @k2 over
+// LOOPS-NOT: across
+// LOOPS: gt.row I
+!s = !gt.storage<[K, J, I], f64, unit>
+gt.program @between(%u: !s, %n: !gt.storage<[K, J, I], i32, unit>, %t: !gt.storage<[K], i32, unit>,
+                    %v: !s, %w: !s, %x: !s,
+                    %k: !gt.range<K>, %j: !gt.range<J>, %i: !gt.range<I>) {
+  gt.stencil over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %n : !gt.storage<[K, J, I], i32, unit> -> i32
+    %1 = gt.access %u [K by %0] : !s, i32 -> f64
+    gt.write %1 to %v : f64, !s
+  }
+  gt.stencil over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %n : !gt.storage<[K, J, I], i32, unit> -> i32
+    %1 = gt.access %u [J by %0] : !s, i32 -> f64
+    gt.write %1 to %w : f64, !s
+  }
+  gt.stencil over %k, %j, %i : !gt.range<K>, !gt.range<J>, !gt.range<I> {
+    %0 = gt.access %t : !gt.storage<[K], i32, unit> -> i32
+    %1 = gt.access %u [K by %0] : !s, i32 -> f64
+    gt.write %1 to %x : f64, !s
+  }
+}

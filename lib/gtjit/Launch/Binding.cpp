@@ -339,6 +339,24 @@ std::int64_t Binding::rowsOfPlanes(const gtabi::KernelInfo &info,
   return std::max(kLeastRows, coreCacheBytes() / 8 * 3 / row / kLeastRows * kLeastRows);
 }
 
+/// How many rows a core's cache keeps of all planes, where points read at indices along these: each
+/// plane reads the same rows again. Any number where they do not.
+std::int64_t Binding::rowsOfGathered(const gtabi::KernelInfo &info,
+                                     const gtabi::Bounds *loops) const {
+  if (info.acrossLoop + 3 != info.loopDims)
+    return INT64_MAX;
+  std::int64_t bytes = 0; // of a point
+  for (const gtabi::StorageUse &use : image.storages(info.storages))
+    if (use.isRead && image.reach(use).empty())
+      bytes = saturatingAdd(bytes, bytesOfElement(use));
+  if (bytes == 0)
+    return INT64_MAX;
+  std::int64_t row = saturatingProduct(
+      saturatingProduct(bytes, std::max<std::int64_t>(1, extentOf(loops[info.acrossLoop]))),
+      std::max<std::int64_t>(1, extentOf(loops[info.loopDims - 1])));
+  return std::max<std::int64_t>(1, coreCacheBytes() / 8 * 3 / row);
+}
+
 /// Whether tiles are blocks of long rows that run through several planes.
 bool Binding::runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const {
   if (info.loopDims < 3 || !streams(info, loops))
@@ -387,8 +405,9 @@ void Binding::planTiles(const gtabi::KernelInfo &info, std::int64_t points, std:
                       threads,
                       runtime.options.tile,
                       image.orders(info.orders)};
+  request.mostRows = rowsOfGathered(info, loops);
   if (call.args.streams)
-    request.mostRows = rowsOfPlanes(info, loops);
+    request.mostRows = std::min(request.mostRows, rowsOfPlanes(info, loops));
   call.tiles = chooseTiles(request, tile);
   if (call.tiling.orders) {
     call.tilesInOrder = call.tiling.tilesInOrder();

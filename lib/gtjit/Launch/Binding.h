@@ -109,6 +109,7 @@ private:
   bool readsShared(const gtabi::KernelInfo &info, const KernelCall &call) const;
   bool writesNontemporal(const gtabi::KernelInfo &info) const;
   std::int64_t rowsOfPlanes(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
+  std::int64_t rowsOfGathered(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   bool runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *loops) const;
   /// `points`: of all loops together.
   void planTiles(const gtabi::KernelInfo &info, std::int64_t points, std::int64_t *tile,

@@ -3,7 +3,8 @@
 // Whole rows, row after row, plane after plane: long contiguous streams for the
 // prefetchers. So loops are cut for the threads alone, the slowest first. Where a point
 // reads several planes, and kernels fetch rows ahead by themselves, tiles have as many
-// rows as a cache keeps of those planes, and run through all planes. A kernel that copies
+// rows as a cache keeps of those planes, and run through all planes; so they have where each
+// point finds by itself which plane it reads. A kernel that copies
 // lines of one loop to scratch reads whole lines only while that loop is not cut.
 // What runs in order is one thread's, from one end to the other.
 //

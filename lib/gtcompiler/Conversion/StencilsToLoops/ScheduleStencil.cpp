@@ -64,6 +64,7 @@ private:
   Value otherEnd(Value end, Value other, StringAttr dim);
   void addColumnsAhead();
   std::int64_t squareOf(AccessOp access) const;
+  StringAttr gatheredAcross() const;
 
   const KernelFacts &facts;
   MachineAttr machine;
@@ -420,7 +421,21 @@ void StencilSchedule::writeThreads() {
   schedule.writeSteps(dims[dims.size() - 2], facts.threadPoints[0], writeColumns);
 }
 
+/// The loop over planes of rows, if the points of a plane read at indices of its dimension, each at
+/// its own: all planes read the same rows. Null if there is none.
+StringAttr StencilSchedule::gatheredAcross() const {
+  if (machine.getThreads() || facts.loopDims.size() < 3)
+    return {};
+  ArrayRef<StringAttr> dims = ArrayRef(facts.loopDims).take_back(3);
+  bool isGatheredOf = llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
+    return access.getIndex(dims[0]) && (isGathered(access, dims[1]) || isGathered(access, dims[2]));
+  });
+  return isGatheredOf ? dims[0] : StringAttr();
+}
+
 KernelOp StencilSchedule::run() {
+  if (StringAttr dim = gatheredAcross())
+    schedule.kernel().setAcrossAttr(dim);
   if (countOf(facts.threadPoints) > 1)
     writeThreads();
   else if (facts.rows > 1 && waitedFor().empty())
