@@ -5,15 +5,18 @@
 // RUN: gt-opt %s --split-input-file --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm | FileCheck %s --check-prefix=OTHERS --implicit-check-not=llvm.intr.fma
 
 // CHECK-LABEL: @k0
-// CHECK: [[ONE:%.*]] = llvm.mlir.constant(dense<1.000000e+00> : vector<8xf64>)
-// CHECK: [[RATIO:%.*]] = llvm.fdiv [[ONE]], [[B:%.*]] : vector<8xf64>
+// CHECK: [[SIZE:%.*]] = llvm.intr.fabs([[B:%.*]]) : (vector<8xf64>) -> vector<8xf64>
+// CHECK: [[SIGN:%.*]] = llvm.intr.copysign(%{{.*}}, [[B]])
+// CHECK: [[RATIO:%.*]] = llvm.fdiv %{{.*}}, [[SIZE]] : vector<8xf64>
 // CHECK: [[INVERSE:%.*]] = llvm.select %{{.*}}, [[RATIO]], %{{.*}}
-// CHECK: [[ESTIMATE:%.*]] = llvm.fmul [[A:%.*]], [[INVERSE]] : vector<8xf64>
-// CHECK: [[NEGATIVE:%.*]] = llvm.fneg [[A]]
-// CHECK: [[REST:%.*]] = llvm.intr.fma([[ESTIMATE]], [[B]], [[NEGATIVE]])
+// CHECK: [[LARGE:%.*]] = llvm.icmp "uge"
+// CHECK: [[SIGNED:%.*]] = llvm.fmul [[A:%.*]], [[SIGN]] : vector<8xf64>
+// CHECK: [[DIVIDEND:%.*]] = llvm.select [[LARGE]], [[SIGNED]], %{{.*}}
+// CHECK: [[ESTIMATE:%.*]] = llvm.fmul [[DIVIDEND]], [[INVERSE]] : vector<8xf64>
+// CHECK: [[NEGATIVE:%.*]] = llvm.fneg [[DIVIDEND]]
+// CHECK: [[REST:%.*]] = llvm.intr.fma([[ESTIMATE]], [[SIZE]], [[NEGATIVE]])
 // CHECK: [[LESS:%.*]] = llvm.fneg [[REST]]
 // CHECK: [[QUOTIENT:%.*]] = llvm.intr.fma([[LESS]], [[INVERSE]], [[ESTIMATE]])
-// CHECK: llvm.icmp "ult"
 // CHECK: llvm.fcmp "uno" [[QUOTIENT]], [[QUOTIENT]]
 // CHECK: llvm.cond_br
 // CHECK: llvm.fdiv [[A]], [[B]] : vector<8xf64>

@@ -56,8 +56,8 @@ template <class T> void expectQuotients(const std::vector<T> &by) {
   std::vector<std::vector<T>> lines;
   for (T divisor : by) {
     lines.push_back(shared);
-    if (divisor >= std::numeric_limits<T>::min() && std::isfinite(divisor))
-      addHard(lines.back(), divisor);
+    if (std::isnormal(divisor))
+      addHard(lines.back(), std::fabs(divisor));
     lines.back().resize(shared.size() + 19, T(1)); // rows end inside of vectors
   }
   auto count = static_cast<std::int64_t>(lines[0].size());

@@ -215,6 +215,29 @@ TEST_P(Scan, ABodyOfDoublesIsCalledOnce) {
   EXPECT_THAT(valuesOf<double>(halves), ElementsAre(1, 3));
 }
 
+// Also where the body computes with doubles alone: what it gives is not of their types.
+TEST_P(Scan, ValuesKeepTheTypesOfTheirFields) {
+  Storage x = line<double>({1, 2, 3}, 0, K), starts = full<float>({I(0, 2)}, 7.0F);
+  Storage isOn = full<bool>({I(0, 2)}, true);
+  EXPECT_THROW((void)scan(
+                   K, Forward, std::tuple(Field(starts), 0.0),
+                   [](std::tuple<Value, Value> before, Value x) {
+                     auto [first, second] = before;
+                     return std::tuple(second, second * 0.5 + x);
+                   },
+                   x),
+               DTypeError);
+  for (const Storage &field : {starts, isOn})
+    EXPECT_THROW((void)scan(
+                     K, Forward, std::tuple(0.0, Field(field)),
+                     [](std::tuple<Value, Value> before, Value x) {
+                       auto [first, second] = before;
+                       return std::tuple(first * 0.5 + x, first);
+                     },
+                     x),
+                 DTypeError);
+}
+
 TEST_P(Scan, StartsWithOneValueOfEachLine) {
   Storage x = full({I(0, 2), K(0, 3)}, 1.0), top = line<double>({10, 20});
   EXPECT_THAT(valuesOf<double>(scan(K, Backward, top, add, x)),

@@ -177,6 +177,7 @@ private:
     bool any = false, ofTypes = false;
   };
   Change settleTypes(const std::vector<NodeRef> &results);
+  bool computesDoubles(const std::vector<NodeRef> &results) const;
   NodeRef carriedOn(NodeRef result, std::size_t n) const;
 
   ScanRequest &request;
@@ -261,9 +262,12 @@ Builder::Change Builder::settleTypes(const std::vector<NodeRef> &results) {
   return change;
 }
 
-/// Whether all that the body computes with are f64 and conditions. Then it computes the same
-/// whether they are numbers of C++ or not.
-bool isOfDoubles(const std::vector<NodeRef> &results) {
+/// Whether all that the body computes with are f64 and conditions, and what it gives has the types
+/// of what is carried. Then it computes the same whether that are numbers of C++ or not.
+bool Builder::computesDoubles(const std::vector<NodeRef> &results) const {
+  for (std::size_t n = 0; n < carried.size(); ++n)
+    if (results[n]->dtype != carried[n]->dtype)
+      return false;
   std::vector<const Node *> open;
   NodeIndex seen;
   auto isDouble = [&](const Node &node) {
@@ -306,7 +310,7 @@ NodeRef Builder::build() {
     Change change = settleTypes(results);
     if (!change.any)
       break;
-    if (change.ofTypes || !isOfDoubles(results))
+    if (change.ofTypes || !computesDoubles(results))
       results = runBody();
   }
   std::vector<NodeRef> inputs;
@@ -320,8 +324,10 @@ NodeRef Builder::build() {
       inputs.push_back(std::move(input.node));
     }
   Recorder recorder(run, std::move(types), inputs);
-  for (std::size_t n = 0; n < results.size(); ++n)
-    recorder.addResult(carriedOn(std::move(results[n]), n));
+  for (std::size_t n = 0; n < results.size(); ++n) {
+    results[n] = carriedOn(std::move(results[n]), n); // the recorder knows nodes by where they are
+    recorder.addResult(results[n]);
+  }
   auto *node = new ScanNode(request.dim, request.isBackward, request.points);
   NodeRef several(node);
   node->body = std::make_shared<const ScanBody>(recorder.finish());

@@ -58,11 +58,13 @@ const SharedDivisors::Divisor &SharedDivisors::divisor(const CodeBuilder &code, 
   CodeBuilder at = code.behind(b);
   Floats floats{at, b.getType()};
   const Exponents &exponents = floats.exponents();
+  by.size = LLVM::FAbsOp::create(at.ops, at.loc, b);
+  by.sign = LLVM::CopySignOp::create(at.ops, at.loc, floats.power(0), b);
   Value isOrdinary =
-      at.bitAnd(floats.test(LLVM::FCmpPredicate::oge, b, floats.power(-exponents.widest)),
-                floats.test(LLVM::FCmpPredicate::ole, b, floats.power(exponents.widest)));
-  by.reciprocal = at.select(isOrdinary, floats.ratio(floats.power(0), b), floats.nan());
-  Value ofQuotient = floats.product(b, floats.power(exponents.quotient));
+      at.bitAnd(floats.test(LLVM::FCmpPredicate::oge, by.size, floats.power(-exponents.widest)),
+                floats.test(LLVM::FCmpPredicate::ole, by.size, floats.power(exponents.widest)));
+  by.reciprocal = at.select(isOrdinary, floats.ratio(floats.power(0), by.size), floats.nan());
+  Value ofQuotient = floats.product(by.size, floats.power(exponents.quotient));
   Value ofDividend = floats.power(exponents.dividend);
   Value isGreater = floats.test(LLVM::FCmpPredicate::ogt, ofQuotient, ofDividend);
   by.limit = floats.twiceBits(at.select(isGreater, ofQuotient, ofDividend));
@@ -76,14 +78,16 @@ Value SharedDivisors::divide(const CodeBuilder &code, Value a, Value b) {
   ++count;
   const Divisor &by = divisor(code, b);
   Floats floats{code, a.getType()};
-  Value estimate = floats.product(a, by.reciprocal);
-  Value rest = floats.fused(estimate, b, floats.negative(a)); // 0 keeps an estimate's sign
-  Value quotient = floats.fused(floats.negative(rest), by.reciprocal, estimate);
-  Value isSmall = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::ult,
+  // Processors take hundreds of cycles for a rest that is no normal float.
+  Value isLarge = LLVM::ICmpOp::create(code.ops, code.loc, LLVM::ICmpPredicate::uge,
                                        floats.twiceBits(a), by.limit);
+  Value dividend = code.select(isLarge, floats.product(a, by.sign), floats.nan());
+  Value estimate = floats.product(dividend, by.reciprocal);
+  // A 0 is left as +0, and added with the other sign: the estimate keeps its own.
+  Value rest = floats.fused(estimate, by.size, floats.negative(dividend));
+  Value quotient = floats.fused(floats.negative(rest), by.reciprocal, estimate);
   Value isNoNumber = floats.test(LLVM::FCmpPredicate::uno, quotient, quotient);
-  return code.when(code.anyLane(code.bitOr(isSmall, isNoNumber)), {quotient},
-                   [&](CodeBuilder &any) {
-                     return CodeBuilder::State{Floats{any, a.getType()}.ratio(a, b)};
-                   })[0];
+  return code.when(code.anyLane(isNoNumber), {quotient}, [&](CodeBuilder &any) {
+    return CodeBuilder::State{Floats{any, a.getType()}.ratio(a, b)};
+  })[0];
 }

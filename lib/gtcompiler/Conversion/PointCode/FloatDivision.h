@@ -8,7 +8,9 @@
 // all but the first of them fused. That is the nearest float wherever nothing is rounded to fewer
 // bits than a float has (P. W. Markstein, Computation of elementary functions on the IBM RISC
 // System/6000 processor, 1990): where the dividend is 0, or neither that nor the quotient is small.
-// Else, and where the estimate is no finite number, the vector is divided.
+// The estimate is off by less than 1.5 units in its last place; where the rest has a bit more than
+// a float, the quotient is far from the middle of two. Else, and where the quotient is no number,
+// the vector is divided.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GTCOMPILER_CONVERSION_POINTCODE_FLOATDIVISION_H
@@ -23,14 +25,14 @@ namespace gtcompiler {
 /// Divisions in a kernel of vectors of f32 or f64 by what all points of a row share.
 class SharedDivisors {
 public:
-  /// `a` by `b`, which is known in front of the row: there `b` is looked at, and divides 1. By a
-  /// negative number all is divided. Null where the kernel has so many that they would take long
-  /// to compile.
+  /// `a` by `b`, which is known in front of the row: there `b` is looked at, and divides 1. Null
+  /// where the kernel has so many that they would take long to compile.
   mlir::Value divide(const CodeBuilder &code, mlir::Value a, mlir::Value b);
 
 private:
   struct Divisor {
-    mlir::Value reciprocal; ///< NaN if it is not of use
+    mlir::Value size, sign; ///< the divisor is their product
+    mlir::Value reciprocal; ///< of the size; NaN if it is not of use
     mlir::Value limit;      ///< twice the bits of the least dividend, less 1
   };
   const Divisor &divisor(const CodeBuilder &code, mlir::Value b);

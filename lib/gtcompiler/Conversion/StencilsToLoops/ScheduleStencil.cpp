@@ -421,14 +421,17 @@ void StencilSchedule::writeThreads() {
   schedule.writeSteps(dims[dims.size() - 2], facts.threadPoints[0], writeColumns);
 }
 
-/// The loop over planes of rows, if the points of a plane read at indices of its dimension, each at
-/// its own: all planes read the same rows. Null if there is none.
+/// The loop over planes of rows, if the points of a plane read at indices of its dimension alone,
+/// each at its own: all planes read the same rows. Null if there is none. What is read at indices
+/// of rows, too, as by points of departure, lies near in planes and takes 0.6 to 0.9 of the time
+/// plane by plane.
 StringAttr StencilSchedule::gatheredAcross() const {
   if (machine.getThreads() || facts.loopDims.size() < 3)
     return {};
   ArrayRef<StringAttr> dims = ArrayRef(facts.loopDims).take_back(3);
   bool isGatheredOf = llvm::any_of(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
-    return access.getIndex(dims[0]) && (isGathered(access, dims[1]) || isGathered(access, dims[2]));
+    return access.getIndices().size() == 1 && access.getIndex(dims[0]) &&
+           (isGathered(access, dims[1]) || isGathered(access, dims[2]));
   });
   return isGatheredOf ? dims[0] : StringAttr();
 }

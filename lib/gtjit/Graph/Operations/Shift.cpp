@@ -68,13 +68,18 @@ static NodeRef joinShift(const NodeRef &input, Shift shift, SourceLine line) {
   return result;
 }
 
-/// Whether some of the shifts that the node is made by may be of the dimension. Nobody evaluates
-/// meanwhile what only the caller refers to, nor what that alone does.
+/// Whether some of the shifts that the node is made by may be of the dimension. Those that only the
+/// caller refers to, or what that alone does, nobody evaluates from then on: the count is read
+/// before anything that an evaluation changes.
 static bool mayJoin(const Node &node, Dimension dim) {
-  auto asShift = [](const Node &next) { return next.memory() ? nullptr : as<ShiftNode>(next); };
-  const ShiftNode *shift = asShift(node);
-  while (shift && shift->references.load(std::memory_order_acquire) == 1 && !(shift->dim == dim))
-    shift = asShift(*shift->inputs[0]);
+  const auto *shift = as<ShiftNode>(node);
+  while (shift && !(shift->dim == dim)) {
+    if (shift->references.load(std::memory_order_acquire) != 1)
+      return true;
+    if (shift->memory())
+      return false;
+    shift = as<ShiftNode>(*shift->inputs[0]);
+  }
   return shift;
 }
 

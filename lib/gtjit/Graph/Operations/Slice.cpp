@@ -11,7 +11,7 @@
 #include "gtjit/Graph/Operations/Written.h"
 #include "gtjit/Types/Selection.h"
 
-#include <algorithm>
+#include <optional>
 
 using namespace gtjit;
 using namespace gtjit::detail;
@@ -179,19 +179,18 @@ NodeRef detail::buildRelative(const NodeRef &input, std::span<const RelativeItem
   return symbolicSlice(input, part, std::move(recorded), line);
 }
 
-/// Whether the region is one point of a dimension, which the input has.
-static bool isOnePoint(const Node &input, const Region &region) {
+/// What the region takes if that is one point of a dimension, and the input has it.
+static std::optional<NamedIndex> onePoint(const Node &input, const Region &region) {
   if (region.size() != 1 || !region.begin()->isIndex || input.symbolic)
-    return false;
+    return std::nullopt;
   const Region::Item &item = *region.begin();
-  return std::ranges::any_of(*input.domain, [&](const NamedRange &range) {
-    return range.dim == item.dim && range.range.contains(item.index);
-  });
+  bool isThere = input.domain.has(item.dim) && input.domain[item.dim].contains(item.index);
+  return isThere ? std::optional(NamedIndex{item.dim, item.index}) : std::nullopt;
 }
 
 NodeRef detail::buildAbsolute(const NodeRef &input, const Region &region, SourceLine line) {
-  if (isOnePoint(*input, region))
-    return buildPin(input, {region.begin()->dim, region.begin()->index}, line);
+  if (std::optional<NamedIndex> at = onePoint(*input, region))
+    return buildPin(input, *at, line);
   Sequence<NamedIndex> indices;
   Domain part = selectedOf([&] { return describe(*input); },
                            [&] { return sliceAbsolute(input->domain, region, indices, line); });
