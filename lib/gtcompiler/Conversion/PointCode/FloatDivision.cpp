@@ -10,7 +10,7 @@ namespace {
 
 /// Exponents of powers of two.
 struct Exponents {
-  int widest;   ///< of divisors, which are no less than its reciprocal and no greater
+  int widest;   ///< of divisors at most; at least it is the negative of that
   int quotient; ///< of quotients at least
   int dividend; ///< of dividends at least: their rests are multiples of the least float
 };

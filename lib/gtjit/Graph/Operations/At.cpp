@@ -133,6 +133,10 @@ static NodeRef makeAt(const NodeRef &field, std::span<const AtIndex> given, Sour
     checkDimensions(*field, given, line);
   auto *at = new AtNode;
   NodeRef node(at);
+  if (known.type) { // which what makes indices of integers may take the place of
+    static_cast<NodeType &>(*at) = *known.type;
+    at->typeNumber.store(known.number, std::memory_order_relaxed);
+  }
   at->line = line;
   at->addInput(field);
   at->dims.reserve(given.size());
@@ -140,11 +144,8 @@ static NodeRef makeAt(const NodeRef &field, std::span<const AtIndex> given, Sour
     at->dims.push_back(each.to);
     at->addInput(asIndices(*field, each, line));
   }
-  if (known.type) {
-    static_cast<NodeType &>(*at) = *known.type;
-    at->typeNumber.store(known.number, std::memory_order_relaxed);
+  if (known.type)
     return node;
-  }
   static_cast<NodeType &>(*at) = typeOf(*at);
   checkTwins(at->domain, line);
   inferValidity(*at, *field);
