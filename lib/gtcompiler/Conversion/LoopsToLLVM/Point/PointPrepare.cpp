@@ -44,11 +44,11 @@ bool PointEmitter::isBySharedDivisor(Operation &op) const {
          op.getOperand(1).getParentBlock() != op.getBlock() && !reloaded.contains(op.getOperand(1));
 }
 
-/// Whether the points of a row of vectors of 64 bytes do nothing that takes as long as its
+/// Whether the points of a row of whole vectors with masks do nothing that takes as long as its
 /// divisions on Intel's dividers, some of which products may take the place of.
 bool PointEmitter::waitsForDivider(RowOp row) const {
-  constexpr std::int64_t kVectorBytes = 64, kProductCycles = 8;
-  if (machine.getDividerScale() == 1)
+  constexpr std::int64_t kProductCycles = 8;
+  if (machine.getDividerScale() == 1 || !machine.getHasMasks())
     return false;
   std::int64_t divider = 0, others = 0, shared = 0; // in operations' costs
   for (Operation &op : *row.getBlock()) {
@@ -56,13 +56,14 @@ bool PointEmitter::waitsForDivider(RowOp row) const {
     if (!computed || unneeded.contains(&op))
       continue;
     std::int64_t cycles = machine.getCycles(computed);
-    bool isShort = op.getResult(0).getType().isF32();
-    (computed.usesDivider() ? divider : others) +=
-        computed.usesDivider() && isShort ? cycles * 5 / 8 : cycles;
+    Type type = op.getResult(0).getType();
+    if (computed.usesDivider())
+      divider += type.isF32() ? cycles * 5 / 8 : cycles;
+    else
+      others += cycles;
     if (!isBySharedDivisor(op))
       continue;
-    if (static_cast<std::int64_t>(row.getLanes()) * memoryBytes(op.getResult(0).getType()) !=
-        kVectorBytes)
+    if (static_cast<std::int64_t>(row.getLanes()) * memoryBytes(type) != machine.getVectorBytes())
       return false;
     ++shared;
   }
