@@ -10,15 +10,13 @@
 #include "gtjit/Evaluate/Evaluate.h"
 #include "gtjit/Evaluate/FailedCalls.h"
 #include "gtjit/Evaluate/StorePlans.h"
+#include "gtjit/Evaluate/StoresAtIndices.h"
 #include "gtjit/Evaluate/WriteTransaction.h"
 #include "gtjit/Evaluate/WrittenMemory.h"
 #include "gtjit/Graph/StorageState.h"
 #include "gtjit/Graph/Tracing.h"
-#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
-#include "gtjit/Types/DenseStrides.h"
 #include "gtjit/Types/DomainText.h"
-#include "gtjit/Types/Selection.h"
 
 #include <algorithm>
 #include <optional>
@@ -91,79 +89,6 @@ static std::vector<StoreRequest> takeStores(std::vector<Assignment> &assignments
   return stores;
 }
 
-/// Whether a value, or what it is computed of, reads memory that one of `stores` writes, as far as
-/// a few nodes tell.
-static bool mayReadTargets(const Node &value, const std::vector<StoreRequest> &stores) {
-  constexpr std::size_t kMostNodes = 64;
-  Sequence<const Node *, kMostNodes> seen{&value};
-  for (std::size_t n = 0; n < seen.size(); ++n) {
-    const Node &node = *seen[n];
-    if (const ArrayView *memory = node.memory()) {
-      if (std::any_of(stores.begin(), stores.end(),
-                      [&](const auto &store) { return store.target.block == memory->block; }))
-        return true;
-      continue;
-    }
-    for (const NodeRef &input : node.inputs)
-      if (std::find(seen.begin(), seen.end(), input.get()) == seen.end())
-        seen.push_back(input.get());
-    if (seen.size() > kMostNodes)
-      return true;
-  }
-  return false;
-}
-
-/// Whether a store to indices, of whose dimensions the value has none, goes across its target's
-/// rows. Few points gain nothing by others.
-static bool goesAcrossRows(const Assignment &assignment, const StoreRequest &store) {
-  constexpr std::int64_t kLeastPoints = 64;
-  bool isAcross = false;
-  for (NamedIndex index : assignment.indices) {
-    if (store.value->domain.has(index.dim))
-      return false;
-    isAcross |= store.target.strides[positionOf(store.target.domain, index.dim)] == 1;
-  }
-  return isAcross && store.target.domain.ndim() > assignment.indices.size() &&
-         finitePoints(store.region) >= kLeastPoints;
-}
-
-/// Stores to views of targets across whose rows they go: rows of one point become rows of the next
-/// dimension, and stores to neighbouring elements share a kernel. Not if anything reads what is
-/// written: what overlaps is told exactly for one storage alone.
-static void turnRows(std::vector<StoreRequest> &stores,
-                     const std::vector<Assignment> &assignments) {
-  auto reads = [&](const StoreRequest &store) { return mayReadTargets(*store.value, stores); };
-  Sequence<std::size_t, 8> turned;
-  for (std::size_t n = 0; n < stores.size(); ++n)
-    if (goesAcrossRows(assignments[n], stores[n]))
-      turned.push_back(n);
-  if (turned.empty() || std::any_of(stores.begin(), stores.end(), reads))
-    return;
-  for (std::size_t n : turned)
-    for (NamedIndex index : assignments[n].indices) {
-      ArrayView &target = stores[n].target;
-      target = target.pinnedAt(positionOf(target.domain, index.dim), index.index);
-      stores[n].region = stores[n].region.without(index.dim);
-    }
-}
-
-/// Makes views of the targets of turned stores, which lack the dimensions of their indices.
-static void turnTargets(const std::vector<StoreRequest> &stores,
-                        std::vector<Assignment> &assignments) {
-  for (std::size_t n = 0; n < stores.size(); ++n) {
-    Assignment &assignment = assignments[n];
-    const StorageState &whole = *assignment.target.get();
-    if (stores[n].target.domain.ndim() == whole.layout.domain.ndim())
-      continue;
-    Ref<StorageState> view = derived(whole);
-    pin(*view, assignment.indices);
-    for (const NamedRange &range : view->layout.domain)
-      addHalo(*view, range, whole.halo[positionOf(whole.layout.domain, range.dim)]);
-    assignment.target = Storage(std::move(view));
-    assignment.region = stores[n].region;
-  }
-}
-
 PlannedAssignments planAssignments(std::vector<Assignment> assignments) {
   PlannedAssignments planned;
   if (assignments.empty())
@@ -175,8 +100,8 @@ PlannedAssignments planAssignments(std::vector<Assignment> assignments) {
   std::vector<std::string> targets;
   for (const Assignment &assignment : assignments)
     targets.push_back(assignment.target.get()->describe() + " over " + toString(assignment.region));
-  turnRows(planned.stores, assignments);
-  turnTargets(planned.stores, assignments);
+  storeToViews(planned.stores, assignments);
+  assignToViews(assignments, planned.stores);
   planned.ways = WriteTransaction(runtime).foresee(assignments, planned.stores);
   for (std::size_t n = 0; n < planned.ways.size(); ++n)
     planned.ways[n] = targets[n] + ": " + planned.ways[n];
@@ -191,7 +116,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   std::vector<StoreRequest> stores = takeStores(assignments);
   if (stores.empty())
     return;
-  turnRows(stores, assignments);
+  storeToViews(stores, assignments);
 
   ArrayCalls calls(runtime, loaded);
   bool awaitsCall = std::any_of(stores.begin(), stores.end(),
@@ -203,7 +128,7 @@ void assign(std::vector<Assignment> assignments, const CodeSource *loaded) {
   Detours detours;
   if (mayHavePlan && StorePlans::of(runtime).run(assignments, stores, lock, detours))
     return;
-  turnTargets(stores, assignments);
+  assignToViews(assignments, stores);
   StageClock clock;
   bool onDevice = runsOnDevice(runtime, stores, loaded);
   WriteTransaction transaction(runtime);

@@ -64,6 +64,44 @@ bool hasRegions(const StorePlan &plan, const std::vector<StoreRequest> &stores) 
   return true;
 }
 
+/// Whether an operand lies in the block of a store's target, where the plan knows it.
+bool isBeside(const StorePlan &plan, std::size_t store, unsigned operand) {
+  unsigned first = plan.entries[operand].beside;
+  return first != StorePlan::none && first == plan.firstsOfBlocks[store];
+}
+
+/// Whether a view lies in a block as far behind the target of a store as in the plan.
+bool isWhereItWas(const StorePlan &plan, const std::vector<StoreRequest> &stores, unsigned store,
+                  const ArrayView &view, std::int64_t plannedOffset) {
+  const ArrayView &target = stores[store].target;
+  return view.block == target.block &&
+         view.offset - target.offset == plannedOffset - plan.plan.outputs[store].shape.offset;
+}
+
+/// Whether operands in the blocks of targets, and all that is written there, lie where they lay to
+/// each other: that none of them is written before it is read is known of those places.
+bool areBesideStill(const StorePlan &plan, const std::vector<StoreRequest> &stores,
+                    const Matched &matched) {
+  for (unsigned operand : plan.memory) {
+    const StorePlan::Entry &entry = plan.entries[operand];
+    if (entry.beside != StorePlan::none &&
+        !isWhereItWas(plan, stores, entry.beside, *matched.nodes[operand]->memory(),
+                      plan.plan.arguments.storages[entry.argument].offset))
+      return false;
+  }
+  auto isRead = [&](unsigned first) {
+    return std::any_of(plan.memory.begin(), plan.memory.end(),
+                       [&](unsigned operand) { return plan.entries[operand].beside == first; });
+  };
+  for (std::size_t n = 0; n < stores.size(); ++n)
+    if (unsigned first = plan.firstsOfBlocks[n];
+        first != n &&
+        !isWhereItWas(plan, stores, first, stores[n].target, plan.plan.outputs[n].shape.offset) &&
+        isRead(first))
+      return false;
+  return true;
+}
+
 /// Whether the target of a store has the plan's shape, and of the operands the plan's alone, or
 /// none, is in its memory.
 bool hasPartner(const StorePlan &plan, std::size_t store, const ArrayView &target,
@@ -77,7 +115,7 @@ bool hasPartner(const StorePlan &plan, std::size_t store, const ArrayView &targe
       return false;
   }
   return matched.memory.allSharing(*target.block, [&](const Block &block, unsigned k) {
-    return k == partner || &block != target.block.get();
+    return k == partner || &block != target.block.get() || isBeside(plan, store, k);
   });
 }
 
@@ -97,7 +135,7 @@ bool havePartners(const StorePlan &plan, const std::vector<StoreRequest> &stores
   for (std::size_t n = 0; n < stores.size(); ++n)
     if (!hasPartner(plan, n, stores[n].target, matched))
       return false;
-  return true;
+  return areBesideStill(plan, stores, matched);
 }
 
 /// Whether the targets are where they were before they came to the plan's memory.
@@ -134,7 +172,17 @@ bool isFree(const StorePlan &plan, unsigned operand, const StoreRequest &store,
   Block &block = *store.target.block;
   if (operand == StorePlan::none)
     return !isNeeded(block);
-  return !matched.isReaderShared && !isNeeded(block, matched.nodes[operand], plan.edges[operand]);
+  const OwnReader own{matched.nodes[operand], plan.edges[operand]};
+  return !matched.isReaderShared && !isNeeded(block, {&own, 1});
+}
+
+/// The same of a target whose block others of the plan's operands are in.
+bool isFreeBeside(const StorePlan &plan, const StoreRequest &store, const Matched &matched) {
+  Sequence<OwnReader, 8> own;
+  for (unsigned n : plan.memory)
+    if (matched.nodes[n]->memory()->block == store.target.block)
+      own.append(matched.nodes[n], plan.edges[n]);
+  return !matched.isReaderShared && !isNeeded(*store.target.block, {own.begin(), own.size()});
 }
 
 } // namespace
@@ -192,7 +240,7 @@ bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
               const Matched &matched) {
   for (std::size_t n = 0; n < stores.size(); ++n)
     if (!matched.memory.allSharing(*stores[n].target.block, [&](const Block &, unsigned k) {
-          return k == plan.partners[n];
+          return k == plan.partners[n] || isBeside(plan, n, k);
         }))
       return false;
   return true;
@@ -200,9 +248,18 @@ bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
 
 bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
              const Matched &matched) {
-  for (std::size_t n = 0; n < stores.size(); ++n)
-    if (!isFree(plan, plan.partners[n], stores[n], matched))
+  auto hasBeside = [&](std::size_t n) {
+    return std::any_of(plan.memory.begin(), plan.memory.end(),
+                       [&](unsigned operand) { return isBeside(plan, n, operand); });
+  };
+  for (std::size_t n = 0; n < stores.size(); ++n) {
+    bool isOfMany = hasBeside(n);
+    if (isOfMany && plan.firstsOfBlocks[n] != n)
+      continue; // as of the first one
+    if (isOfMany ? !isFreeBeside(plan, stores[n], matched)
+                 : !isFree(plan, plan.partners[n], stores[n], matched))
       return false;
+  }
   return true;
 }
 

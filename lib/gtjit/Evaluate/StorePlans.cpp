@@ -74,6 +74,25 @@ bool findPartners(const FlatGraph &program, StorePlan &plan) {
   return true;
 }
 
+/// Sets the first store to each block, and of operands in such blocks those stores.
+void findBlocks(const FlatGraph &program, StorePlan &plan) {
+  const std::vector<StoreRequest> &stores = program.stores;
+  auto firstTo = [&](const BlockRef &block) {
+    unsigned n = 0;
+    while (n < stores.size() && stores[n].target.block != block)
+      ++n;
+    return n;
+  };
+  for (const StoreRequest &store : stores)
+    plan.firstsOfBlocks.push_back(firstTo(store.target.block));
+  for (unsigned entry : plan.memory) {
+    unsigned first = firstTo(program.order[entry].node->memory()->block);
+    for (unsigned n = first; n < stores.size(); ++n)
+      if (plan.firstsOfBlocks[n] == first && plan.partners[n] != entry)
+        plan.entries[entry].beside = first;
+  }
+}
+
 /// Notes which entries read those that are written.
 void markReaders(StorePlan &plan, const Sequence<unsigned, 4> &written) {
   for (unsigned n : written)
@@ -307,6 +326,7 @@ std::shared_ptr<StorePlan> StorePlans::planOf(const FlatGraph &program,
         {program.stores[n].target, program.stores[n].region, program.targets[n].storage});
     plan->plan.outputs.back().shape.block = BlockRef();
   }
+  findBlocks(program, *plan);
   countEdges(*plan);
   markReaders(*plan, plan->partners);
   std::vector<Domain> boxes = namedBoxes(runtime, program);

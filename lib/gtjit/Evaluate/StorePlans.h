@@ -22,6 +22,7 @@ namespace gtjit::detail {
 
 /// A flattened graph, by all that tells it from others, and its plan.
 struct StorePlan {
+  static constexpr unsigned none = ~0u;
   struct Entry {
     const std::string_view *operation; ///< null: memory
     DType dtype;
@@ -29,13 +30,16 @@ struct StorePlan {
     unsigned firstInput;      ///< in `inputs`; they end where the next entry's start
     unsigned argument;        ///< of memory
     bool readsTarget = false; ///< it is memory that is written, or reads some
+    /// The first store to the block of this memory, if any store to it has another target.
+    unsigned beside = none;
   };
   Sequence<Entry, 24> entries;                   ///< as FlatGraph::order
   Sequence<unsigned, 48> inputs;                 ///< as FlatGraph::inputs
   Sequence<unsigned, 24> edges;                  ///< how often each is an input or a value
   Sequence<unsigned, 4> values;                  ///< the entry that each store writes,
   Sequence<unsigned, 4> partners;                ///< and the memory that is its target, or `none`
-  Sequence<unsigned, 4> firsts;                  ///< the first store with the same argument
+  Sequence<unsigned, 4> firsts;                  ///< the first store with the same argument,
+  Sequence<unsigned, 4> firstsOfBlocks;          ///< and with a target in the same block
   Sequence<unsigned, 4> byColour;                ///< stores in place as long as numbers allow it
   Sequence<unsigned, 8> memory;                  ///< the entries that are memory,
   Sequence<unsigned, 8> others;                  ///< and those that are no operation at a point
@@ -52,7 +56,6 @@ struct StorePlan {
   std::vector<Index> bounded; ///< whose values' bounds in the box are to be allowed,
   std::vector<Index> looked;  ///< and those that checks of the plan look at
   Plan plan;                  ///< outputs: the stores
-  static constexpr unsigned none = ~0u;
   /// How the targets came to this memory, the entries whose memory was theirs before, or `none`,
   /// and the shapes that they had there; empty if not known.
   Detours detours;
@@ -73,7 +76,8 @@ public:
   /// Runs stores that have passed all checks, if stores like them are known; then the
   /// mutex is let go of. False, without an effect, if they are not, if somebody else needs a
   /// target's old values, or if a target shares memory with any operand but one that is
-  /// read at the point that is written, as in `u[whole] = u + v`.
+  /// read at the point that is written, as in `u[whole] = u + v`, and other parts of its block that
+  /// lie where they lay when the plan was made.
   /// `assignments`: those that the stores are of, none for stores to fresh memory.
   /// `detours`, of stores that did not run: how to make their targets writable, if that is known.
   bool run(const std::vector<Assignment> &assignments, const std::vector<StoreRequest> &stores,

@@ -36,13 +36,15 @@ static std::vector<NodeRef> referencedLeaves(Block &block) {
   return live;
 }
 
-/// Whether a leaf is referenced, but for `edges` references of `reader`.
-static bool hasReaders(Block &block, const Node *reader, long edges) {
+/// Whether a leaf is referenced by more than `own` readers.
+static bool hasReaders(Block &block, std::span<const OwnReader> own) {
   if (block.leafCount.load(std::memory_order_relaxed) == 0)
     return false; // the graph mutex is held: none can come
   std::lock_guard lock(block.mutex);
   return std::any_of(block.leaves.begin(), block.leaves.end(), [&](const LeafEntry &entry) {
-    return isReferenced(*entry.leaf, entry.leaf == reader ? edges : 0);
+    auto reader = std::find_if(own.begin(), own.end(),
+                               [&](const OwnReader &each) { return each.leaf == entry.leaf; });
+    return isReferenced(*entry.leaf, reader == own.end() ? 0 : reader->edges);
   });
 }
 
@@ -51,10 +53,10 @@ void takeBlocks(const std::vector<Assignment> &assignments, std::vector<StoreReq
     stores[n].target.block = assignments[n].target.get()->buffer->block;
 }
 
-bool mayHaveReaders(Block &block) { return hasReaders(block, nullptr, 0); }
+bool mayHaveReaders(Block &block) { return hasReaders(block, {}); }
 
-bool isNeeded(Block &block, const Node *reader, long edges) {
-  if (hasReaders(block, reader, edges))
+bool isNeeded(Block &block, std::span<const OwnReader> own) {
+  if (hasReaders(block, own))
     return true;
   return !block.isPinned() && (block.hostReaders.load() > 0 || block.buffers.load() > 1);
 }

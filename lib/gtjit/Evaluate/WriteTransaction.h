@@ -20,6 +20,7 @@
 #include "gtjit/Memory/Overlap.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,10 +34,14 @@ void takeBlocks(const std::vector<Assignment> &assignments, std::vector<StoreReq
 /// Under the graph mutex.
 bool mayHaveReaders(Block &block);
 
-/// Whether somebody may still need what a write to the block overwrites, or the storage
-/// would rather move than overwrite it. Under the graph mutex. `reader`: one leaf, or null, of
-/// which as many references as there are `edges` do not count.
-bool isNeeded(Block &block, const Node *reader = nullptr, long edges = 0);
+/// A leaf, and how many references to it do not count.
+struct OwnReader {
+  const Node *leaf;
+  long edges;
+};
+/// Whether somebody, the `own` readers apart, may still need what a write to the block overwrites,
+/// or the storage would rather move than overwrite it. Under the graph mutex.
+bool isNeeded(Block &block, std::span<const OwnReader> own = {});
 
 /// How targets get around operands in their memory that nobody but the stores needs: by going to
 /// other memory, or by values that are computed beside them and copied in the end.

@@ -85,8 +85,9 @@ Field Statistic::reduced(ReduceKind kind) const {
 Field Statistic::count(DType type, std::int64_t ddof) const {
   Field points;
   if (mask.get()) {
-    Field everywhere = (at(field) == at(field)) | Arg(true, line);
-    points = sum(at(everywhere) & at(mask));
+    const Node &values = *field.get(), &bools = *mask.get();
+    bool isOnSamePoints = !values.symbolic && !bools.symbolic && values.domain == bools.domain;
+    points = sum(isOnSamePoints ? mask : ((at(field) == at(field)) | Arg(true, line)) & at(mask));
   } else {
     points = Field(buildCount(field.ref(), chosen, line));
   }
