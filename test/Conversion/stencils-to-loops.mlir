@@ -241,12 +241,12 @@ gt.program @in_place(%u: !gt.storage<[J, I], f64, unit>, %j: !gt.range<J>, %i: !
 
 // -----
 
-// Indices of neighbours that all levels share are staged once for many of them.
+// Indices of neighbours that all levels share are staged once for many of them, in long rows.
 // CHECK-LABEL: gt.program @neighbours
 // CHECK:      gt.kernel @k0 {{.*}} across "K"
 // CHECK:        gt.loop K by 64 {
-// CHECK-NEXT:     gt.loop E by 64 {
-// CHECK-NEXT:       gt.stage %{{.*}} [L at %{{.*}}] {{.*}} into %[[BLOCK:.*]] : !gt.buffer<[E: 64], i32>
+// CHECK-NEXT:     gt.loop E by 1024 {
+// CHECK-NEXT:       gt.stage %{{.*}} [L at %{{.*}}] {{.*}} into %[[BLOCK:.*]] : !gt.buffer<[E: 1024], i32>
 // CHECK-NEXT:       gt.loop K {
 // CHECK-NEXT:         gt.row E lanes 8 {
 // CHECK-NEXT:           %[[N:.*]] = gt.get %[[BLOCK]]

@@ -37,6 +37,7 @@ struct KernelFacts {
   /// to buffers block by block, and the other dimension of a block: one along
   /// which the first of them is contiguous, or none of them changes; or null.
   llvm::SmallVector<AccessOp, 2> staged;
+  std::int64_t stagedPoints = 0; ///< of a staged block along the row
   mlir::StringAttr acrossDim;
   std::int64_t acrossPoints = 1; ///< of a block
 
@@ -57,8 +58,6 @@ struct KernelFacts {
   std::int64_t flops = 0; ///< per point
 };
 
-/// Points of a staged block along the row: its rows are whole lines of the cache even of bytes.
-inline std::int64_t stagedRowPoints(MachineAttr machine) { return machine.getLineBytes(); }
 
 /// Lanes that are loaded and stored one by one at most, on any machine: there is an instruction
 /// for each of them.

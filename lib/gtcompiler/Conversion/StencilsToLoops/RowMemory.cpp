@@ -63,19 +63,34 @@ static StringAttr reusingDim(const KernelFacts &facts, ArrayRef<AccessOp> staged
   return llvm::none_of(staged, changes) ? dim : StringAttr();
 }
 
+/// Points along the row of blocks of so many bytes a point that several rows share: each row is as
+/// long, so that what it reads and writes comes line by line of a page.
+static std::int64_t longPoints(std::int64_t bytes, MachineAttr machine) {
+  constexpr std::int64_t kMost = 1024;
+  std::int64_t points = machine.getLineBytes(), room = machine.getBlockBytes() / 4 * 3;
+  while (points < kMost && 2 * points * bytes <= room)
+    points *= 2;
+  return points;
+}
+
 /// Chooses the points of a block across the row: a line of the narrowest
 /// elements, so that all vectors are whole, as often as the blocks of all
 /// accesses fit what the machine stages at once; where rows share them, enough for
 /// staging to cost little. Returns the blocks' bytes.
 static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
-  std::int64_t line = 1, pointBytes = 0;
+  bool isReused = facts.acrossDim && !dependsOn(facts.staged.front(), facts.acrossDim);
+  std::int64_t bytesOfPoint = 0, line = 1;
   for (AccessOp access : facts.staged) {
     std::int64_t bytes = memoryBytes(access.getType());
+    bytesOfPoint += bytes;
     line = std::max(line, machine.getLineBytes() / bytes);
-    pointBytes += stagedRowPoints(machine) * bytes + machine.getLineBytes();
   }
-  if (facts.acrossDim && !dependsOn(facts.staged.front(), facts.acrossDim)) {
-    facts.acrossPoints = stagedRowPoints(machine);
+  facts.stagedPoints = isReused ? longPoints(bytesOfPoint, machine) : machine.getLineBytes();
+  std::int64_t pointBytes = 0;
+  for (AccessOp access : facts.staged)
+    pointBytes += facts.stagedPoints * memoryBytes(access.getType()) + machine.getLineBytes();
+  if (isReused) {
+    facts.acrossPoints = machine.getLineBytes();
     return pointBytes;
   }
   if (facts.acrossDim)
@@ -84,14 +99,17 @@ static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
   return facts.acrossPoints * pointBytes;
 }
 
-/// Whether a point computes more than it gathers, where lanes are gathered in the time of as many
-/// loads: measured, of tables with the neighbours side by side (docs/Meshes.md).
-static bool computesMoreThanItGathers(const KernelFacts &facts, MachineAttr machine) {
+/// Whether rows with tables whose neighbours lie side by side are worth vectors: where lanes are
+/// gathered in the time of as many loads, and several rows share blocks of the tables or a point
+/// computes more than it gathers. Measured (docs/Meshes.md).
+static bool gainsByGathers(const KernelFacts &facts, ArrayRef<AccessOp> strided,
+                           MachineAttr machine) {
   std::int64_t gathered = llvm::count_if(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
     return isGathered(access, facts.rowDim);
   });
   return machine.getHasGathers() && gathered > 0 &&
-         pointWorkOf(*facts.point, machine).computing > gathered;
+         (reusingDim(facts, strided) ||
+          pointWorkOf(*facts.point, machine).computing > gathered);
 }
 
 void gtcompiler::planStaging(KernelFacts &facts, MachineAttr machine) {
@@ -105,7 +123,7 @@ void gtcompiler::planStaging(KernelFacts &facts, MachineAttr machine) {
   bool isAtIndices =
       llvm::any_of(strided, [](AccessOp access) { return !access.getIndices().empty(); });
   if (strided.empty() || isAtIndices ||
-      (first == strided.end() && !callsMath && !computesMoreThanItGathers(facts, machine)))
+      (first == strided.end() && !callsMath && !gainsByGathers(facts, strided, machine)))
     return;
   if (first != strided.end()) {
     facts.acrossDim = unitDim(facts, *first);

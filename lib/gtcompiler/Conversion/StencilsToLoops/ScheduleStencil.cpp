@@ -372,7 +372,7 @@ std::int64_t StencilSchedule::squareOf(AccessOp access) const {
 void StencilSchedule::addStages() {
   for (AccessOp access : staged) {
     SmallVector<StringAttr> dims = {facts.rowDim};
-    SmallVector<std::int64_t> extents = {stagedRowPoints(machine)};
+    SmallVector<std::int64_t> extents = {facts.stagedPoints};
     if (facts.acrossDim && dependsOn(access, facts.acrossDim)) {
       dims.insert(dims.begin(), facts.acrossDim);
       extents.insert(extents.begin(), facts.acrossPoints);
@@ -390,7 +390,7 @@ void StencilSchedule::writeBlocks() {
       schedule.openLoop(dim);
   if (facts.acrossDim)
     schedule.openParts(facts.acrossDim, facts.acrossPoints);
-  schedule.openParts(facts.rowDim, stagedRowPoints(machine));
+  schedule.openParts(facts.rowDim, facts.stagedPoints);
   for (auto [access, block] : llvm::zip(staged, blocks)) {
     std::int64_t square = squareOf(access);
     StageOp::create(schedule.ops, access.getLoc(), access.getStorage(), access.getPins(),

@@ -364,14 +364,23 @@ bool Placer::isSpread(const PlacementFacts &known) {
   });
 }
 
+/// Whether a reader gathers a value at one position, and is itself needed at several neighbours, as
+/// the terms of a sum over them are.
+bool Placer::isGatheredApart(const PlacementFacts &known) const {
+  return known.positions.size() == 1 && known.places.size() > 1 &&
+         isGathered(known.positions.front());
+}
+
 void Placer::placeBackward() {
   for (Operation &op : llvm::reverse(program.getBodyRegion().front())) {
     if (isPointwise(&op)) {
       PlacementFacts &known = facts[&op];
       gatherKernels(&op, known);
       bool isOpen = isPlaceable(&op) && !materialised.contains(&op);
-      if (isOpen && isSpread(known)) {
+      if (isOpen && (isSpread(known) || isGatheredApart(known))) {
         known.positions = known.places;
+        known.gathered =
+            llvm::count_if(known.places, [&](PositionId place) { return isGathered(place); });
         measureAll(&op, known);
         decide(&op);
       } else if (isOpen && known.kernels.size() > std::max<size_t>(known.positions.size(), 1)) {

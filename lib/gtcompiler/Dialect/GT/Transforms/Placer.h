@@ -74,6 +74,7 @@ private:
   void gatherKernels(mlir::Operation *op, PlacementFacts &known);
   void gatherPlaces(mlir::Operation *reader);
   bool isSpread(const PlacementFacts &known);
+  bool isGatheredApart(const PlacementFacts &known) const;
   void boundKernel(mlir::Operation *op);
   void boundParts(mlir::Operation *op);
   Cone coneOf(mlir::Operation *op);
