@@ -22,6 +22,7 @@ struct ClassTraits {
   int halo = 0;         ///< in I and J
   bool inPlace = false; ///< the output starts as the first input
   bool isPadded = true; ///< rows with a halo begin at lines of the cache
+  bool isMesh = false;  ///< has the tables of a mesh
   /// In the second level of cache, and from memory.
   std::vector<std::string> sizes = {"64x64x32", "256x256x80"};
 };
@@ -53,6 +54,15 @@ struct ClassFields {
   /// The first input as the 27 coefficients of a sparse matrix, along the dimension C: for as many
   /// levels as there are values for, from level 1 on.
   gtjit::Storage matrix;
+  /// Of a mesh with as many edges as a plane has points, or one or two less: the first input on its
+  /// edges, the second one on its vertices, the third one as numbers of edges and of the neighbours
+  /// of vertices, and outputs; the same with levels side by side.
+  struct OnMesh {
+    gtjit::Storage edges, vertices, edgesOut, verticesOut;
+  };
+  OnMesh mesh, columns;
+  gtjit::Storage ofEdges, ofNeighbours;
+  std::optional<gtjit::Connectivity> edgesOfVertices, verticesOfEdges;
   /// The second output: coordinates, and integers of the first one's shape.
   gtjit::Storage index[3], indexOnIJ, integers;
 };
@@ -92,6 +102,8 @@ public:
     const std::int64_t levels = args.nz / 27, levelBytes = size * args.nx * args.ny;
     f.matrix = runtime.wrap(input(0), {C(0, 27), I(0, args.nx), J(0, args.ny), K(1, levels + 1)},
                             {.strides = {levelBytes * levels, size, size * args.nx, levelBytes}});
+    if (args.v2e)
+      addMesh(input(0), input(1), input(2), out);
     f.integers = wrapped(index);
     for (int n = 0; n < 3; ++n)
       f.index[n] = runtime.wrap(index + n, Domain());
@@ -101,6 +113,33 @@ public:
 
 private:
   void evaluate() override { expression(f); }
+
+  void addMesh(T *x, T *y, T *z, T *out) {
+    using namespace gtjit;
+    static const Dimension V("V"), E("E"), V2E("V2E", DimensionKind::Local),
+        E2V("E2V", DimensionKind::Local);
+    const std::int64_t vertices = std::int64_t{args.nx} * (args.ny / 3), edges = 3 * vertices;
+    auto field = [&](T *first, Dimension of, std::int64_t count, bool isByColumn) {
+      constexpr std::int64_t size = sizeof(T);
+      const std::int64_t element = isByColumn ? args.nz : 1;
+      const std::int64_t level = isByColumn ? 1 : std::int64_t{args.nx} * args.ny;
+      return runtime.wrap(first, {of(0, count), K(0, args.nz)},
+                          {.strides = {size * element, size * level}});
+    };
+    for (bool isByColumn : {false, true})
+      (isByColumn ? f.columns : f.mesh) = ClassFields::OnMesh{
+          field(x, E, edges, isByColumn), field(y, V, vertices, isByColumn),
+          field(out, E, edges, isByColumn), field(out, V, vertices, isByColumn)};
+    f.ofEdges = runtime.wrap(z, {E(0, edges)});
+    f.ofNeighbours = runtime.wrap(z, {V(0, vertices), V2E(0, 6)});
+    auto table = [&](const int *first, Dimension of, std::int64_t count, Dimension local,
+                     std::int64_t width, Dimension to) {
+      return Connectivity(runtime.wrap(const_cast<int *>(first), {of(0, count), local(0, width)}),
+                          to);
+    };
+    f.edgesOfVertices = table(args.v2e, V, vertices, V2E, 6, E);
+    f.verticesOfEdges = table(args.e2v, E, edges, E2V, 2, V);
+  }
 
   ClassFields f;
   void (*expression)(ClassFields &);

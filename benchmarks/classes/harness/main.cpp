@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "engine/Class.h"
 #include "harness/Memory.h"
+#include "harness/MeshTables.h"
 #include "harness/Rounds.h"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ private:
   }
 
   std::vector<std::unique_ptr<bench::Memory>> memory;
+  bench::MeshTables mesh;
   const bool inPlace;
   long total, origin;
   T *values, *others, *numbers; ///< outputs: two fields and a few numbers
@@ -66,6 +68,10 @@ ClassProblem<T>::ClassProblem(const bench::ClassDefinition &definition, int nx, 
   for (long p = 0; p < total; ++p)
     mask[p] = static_cast<const T *>(args.in[0])[p - origin] > T(0.5);
   args.in[3] = mask + origin;
+  if (definition.traits.isMesh) { // three edges a vertex
+    mesh = bench::MeshTables(nx, ny / 3);
+    args.v2e = mesh.v2e.data(), args.e2v = mesh.e2v.data();
+  }
   values = allocate<T>(), places = allocate<std::int64_t>();
   others = allocate<T>(), numbers = allocate<T>();
   args.out[0] = values + origin, args.out[1] = places + origin;

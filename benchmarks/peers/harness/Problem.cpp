@@ -72,18 +72,11 @@ template <class T> void Problem<T>::makeMesh(int nx, int ny, int nz) {
   const bool isNabla = kernel.name == std::string("nabla");
   args.sj = nx, args.sk = vertices;
   total = vertices * nz;
-  v2e.resize(std::size_t(6 * vertices)), e2v.resize(std::size_t(2 * edges));
+  mesh = MeshTables(nx, ny);
   T *sign = allocate(6 * vertices);
-  auto vertex = [=](int i, int j) { return (i + nx) % nx + (j + ny) % ny * nx; };
-  for (int j = 0; j < ny; ++j)
-    for (int i = 0; i < nx; ++i)
-      for (int c = 0; c < 3; ++c) {
-        const int dx = c != 1, dy = c != 0, v = vertex(i, j), e = 3 * v + c;
-        e2v[std::size_t(2 * e)] = v, e2v[std::size_t(2 * e + 1)] = vertex(i + dx, j + dy);
-        v2e[std::size_t(6 * v + c)] = e, sign[6 * v + c] = 1;
-        v2e[std::size_t(6 * v + 3 + c)] = 3 * vertex(i - dx, j - dy) + c, sign[6 * v + 3 + c] = -1;
-      }
-  args.v2e = v2e.data(), args.e2v = e2v.data();
+  for (long n = 0; n < 6 * vertices; ++n)
+    sign[n] = n % 6 < 3 ? 1 : -1;
+  args.v2e = mesh.v2e.data(), args.e2v = mesh.e2v.data();
   const long elements[] = {(isNabla ? vertices : edges) * nz, 6 * vertices, edges, edges, vertices};
   for (int n = 0; n < kernel.inputs; ++n) {
     moved += double(elements[n]) * sizeof(T);
@@ -92,7 +85,7 @@ template <class T> void Problem<T>::makeMesh(int nx, int ny, int nz) {
       fill(field, elements[n], n);
     args.in[n] = field;
   }
-  moved += 4.0 * double(v2e.size() + (isNabla ? e2v.size() : 0));
+  moved += 4.0 * double(mesh.v2e.size() + (isNabla ? mesh.e2v.size() : 0));
 }
 
 template <class T> T *Problem<T>::allocate(long elements) {

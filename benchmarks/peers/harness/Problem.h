@@ -7,6 +7,7 @@
 #pragma once
 
 #include "Memory.h"
+#include "MeshTables.h"
 #include "PeerApi.h"
 
 #include <memory>
@@ -54,7 +55,7 @@ private:
   const KernelDefinition &kernel;
   std::vector<std::unique_ptr<Memory>> memory;
   std::vector<double> expected[2]; // at the offsets of the outputs
-  std::vector<int> v2e, e2v;
+  MeshTables mesh;
   long origin = 0, total = 0; // of an output: elements before point (0, 0, 0), and in all
   double moved = 0;           // bytes of inputs and tables
   int firstPlane, lastPlane;  // planes that the kernel computes

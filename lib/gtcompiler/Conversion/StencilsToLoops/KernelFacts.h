@@ -58,7 +58,6 @@ struct KernelFacts {
   std::int64_t flops = 0; ///< per point
 };
 
-
 /// Lanes that are loaded and stored one by one at most, on any machine: there is an instruction
 /// for each of them.
 inline constexpr std::int64_t kMostStridedLanes = 16;

@@ -108,8 +108,7 @@ static bool gainsByGathers(const KernelFacts &facts, ArrayRef<AccessOp> strided,
     return isGathered(access, facts.rowDim);
   });
   return machine.getHasGathers() && gathered > 0 &&
-         (reusingDim(facts, strided) ||
-          pointWorkOf(*facts.point, machine).computing > gathered);
+         (reusingDim(facts, strided) || pointWorkOf(*facts.point, machine).computing > gathered);
 }
 
 void gtcompiler::planStaging(KernelFacts &facts, MachineAttr machine) {

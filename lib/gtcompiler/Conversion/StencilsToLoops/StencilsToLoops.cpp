@@ -136,8 +136,7 @@ void StencilsToLoopsPass::remark(const KernelFacts &facts) {
   if (!facts.staged.empty())
     note("staged", llvm::formatv("not contiguous along the row: {0} accesses, staged in blocks of "
                                  "{1} x {2} points",
-                                 facts.staged.size(), facts.acrossPoints,
-                                 facts.stagedPoints));
+                                 facts.staged.size(), facts.acrossPoints, facts.stagedPoints));
   if (!facts.streamed.empty())
     say("streamed",
         llvm::formatv("results that calls may stream past the caches: {0}", facts.streamed.size()));
