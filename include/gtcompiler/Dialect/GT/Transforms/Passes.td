@@ -55,7 +55,9 @@ def UnrollReductionsPass : Pass<"gt-unroll-reductions", "::gtcompiler::ProgramOp
     of its range; those with a larger one are left. So a sum over the neighbours of
     a point of a mesh, or over the components of a vector, is computed where it is
     read, together with what it adds, and nothing with the dimension of the
-    neighbours is in memory. One whose operand computes much at each point is left, too.
+    neighbours is in memory. One whose operand computes much at each point is left, and
+    one along rows of more than four points, if others reduce further what all rows come
+    to, and the order is free or a point computes more than joining the lanes takes.
 
     It does not change a bit: what a reduction starts with is left out where
     nothing comes of it.

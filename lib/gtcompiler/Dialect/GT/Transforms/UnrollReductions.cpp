@@ -63,8 +63,8 @@ static StringRef joinName(ReduceKind kind) {
   return {};
 }
 
-/// Whether the points of an operand are computed in few cycles each.
-static bool isCheap(Value operand, int64_t width, MachineAttr machine) {
+/// Cycles of what is computed at a point of an operand; none if that is too much to look at.
+static std::optional<int64_t> cyclesOf(Value operand, MachineAttr machine) {
   llvm::SmallSetVector<Operation *, 16> cone;
   auto add = [&](Value value) {
     Operation *op = value.getDefiningOp();
@@ -76,11 +76,24 @@ static bool isCheap(Value operand, int64_t width, MachineAttr machine) {
   for (size_t next = 0; next < cone.size(); ++next) {
     if (auto point = dyn_cast<PointOp>(cone[next]))
       cycles += machine.getCycles(point);
-    if (cycles * width > kMostCycles || cone.size() > kMostOperations)
-      return false;
+    if (cycles > kMostCycles || cone.size() > kMostOperations)
+      return std::nullopt;
     llvm::for_each(cone[next]->getOperands(), add);
   }
-  return true;
+  return cycles;
+}
+
+/// Whether vectors along the row do better, for who reduces further what all rows come to: where
+/// the lanes of all rows go together, since the order is free, or where points compute more than
+/// joining the lanes of a row takes. Measured.
+static bool goesAlongRows(ReduceOp reduce, int64_t width, int64_t cycles) {
+  constexpr int64_t kFewPoints = 4, kJoiningCycles = 12;
+  bool isReduced = llvm::all_of(reduce.getResult().getUsers(), llvm::IsaPred<ReduceOp>);
+  if (!reduce.getLanes() || !isReduced || width <= kFewPoints)
+    return false;
+  bool adds = reduce.getKind() == ReduceKind::Sum || reduce.getKind() == ReduceKind::Prod;
+  bool isOrderFree = !adds || !isa<FloatType>(reduce.getField().getType().getElementType());
+  return isOrderFree || cycles * width > kJoiningCycles;
 }
 
 /// Whether a value is known to be -0 nowhere, of which a sum is -0 nowhere either: squares,
@@ -115,7 +128,10 @@ struct UnrollReductions : gtcompiler::impl::UnrollReductionsPassBase<UnrollReduc
       if (!reduce || !reduce.getWidth())
         continue;
       auto width = static_cast<int64_t>(*reduce.getWidth());
-      if (width <= limit && isCheap(reduce.getField(), width, machine))
+      if (width > limit)
+        continue;
+      std::optional<int64_t> cycles = cyclesOf(reduce.getField(), machine);
+      if (cycles && *cycles * width <= kMostCycles && !goesAlongRows(reduce, width, *cycles))
         unroll(reduce, width);
     }
   }
