@@ -91,8 +91,9 @@ struct RuntimeOptions {
   /// tells. Not one that is infinite in a dimension. A concatenation counts as 32. 0: any number.
   std::int64_t graphDepth = 16384;
   /// Points of a kernel below which it stays on the calling thread; accordingly fewer of one with
-  /// more than ten operations at each, and an eighth of one that reads what threads have written.
-  std::int64_t smallDomain = 16384;
+  /// more than ten operations at each, a quarter of one beside a kernel that has as many, and a
+  /// thirty-second of one that reads what threads have written.
+  std::int64_t smallDomain = 65536;
   /// Bytes of memory beyond which a kernel writes its results past the caches,
   /// since they would be gone before anybody read them there; and what a model
   /// of the caches holds, which tells it of kernels with less. 0: what this

@@ -46,5 +46,22 @@ TEST(SmallDomain, ManyOperationsTakeFewerPoints) {
 // Where each thread has what it wrote in a cache of its own.
 TEST(SmallDomain, ReadersOfWhatThreadsHaveWrittenShareThat) {
   EXPECT_EQ(runsOf(2, 2000), 2) << "1024 points";
-  EXPECT_EQ(runsOf(8, 2000), 1) << "64 points";
+  EXPECT_EQ(runsOf(16, 2000), 1) << "16 points";
+}
+
+// So that what one thread alone has written is not fetched from its cache.
+TEST(SmallDomain, KernelsBesideALargeOneAreShared) {
+  auto runs = [](std::int64_t points, std::int64_t smallDomain) {
+    CountingExecutor executor(2);
+    Runtime runtime({.executor = &executor, .smallDomain = smallDomain});
+    Runtime::Scope scope(runtime);
+    Storage u = full<double>({I(0, 64), J(0, 64)}, 1.0), v = zeros<double>({I(0, 64), J(0, 64)});
+    Storage x = full<double>({I(0, points)}, 2.0), y = zeros<double>({I(0, points)});
+    update({{v, u + 1.0}, {y, x + 1.0}});
+    EXPECT_EQ(v.item<double>({3, 5}) + y.item<double>({7}), 5.0);
+    return executor.runs;
+  };
+  EXPECT_EQ(runs(1100, 4000), 2);
+  EXPECT_EQ(runs(900, 4000), 1);
+  EXPECT_EQ(runs(1100, 4200), 0);
 }

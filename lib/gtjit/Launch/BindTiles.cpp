@@ -21,7 +21,7 @@ static constexpr std::int64_t kLeastRows = 4;
 /// One over the part of the small domain from which on kernels gain by reading on each thread what
 /// that has written: one of 7,200 points that reads 30,000 takes twice its time on a thread alone,
 /// and the next call as much more, on a Xeon of the sixth generation.
-static constexpr std::int64_t kLeastReader = 8;
+static constexpr std::int64_t kLeastReader = 32;
 
 /// Operations at a point that take less than its memory does. Kernels with more are small with
 /// proportionally fewer points alone.
@@ -86,10 +86,24 @@ bool Binding::runsInBlocks(const gtabi::KernelInfo &info, const gtabi::Bounds *l
   return bytes >= kBlockRow && rowsOfPlanes(info, loops) < extentOf(loops[info.loopDims - 2]);
 }
 
+/// Points of few operations that take as long as these.
+static std::int64_t pointsLike(std::int64_t points, std::int64_t flops) {
+  return saturatingProduct(points, std::max(flops, kFewFlops)) / kFewFlops;
+}
+
+/// Whether some kernel of the program takes longer than several threads need to share it.
+bool Binding::hasLargeKernel() const {
+  return std::ranges::any_of(image.kernels(), [&](const gtabi::KernelInfo &info) {
+    std::int64_t points = 1;
+    for (std::uint32_t range : image.boundsUses(info.bounds).first(info.loopDims + info.hasFold))
+      points = saturatingProduct(points, extentOf(bound.bounds[range]));
+    return pointsLike(points, info.flopsPerPoint) >= runtime.options.smallDomain;
+  });
+}
+
 /// Whether so many points take less than threads gain by sharing them.
 bool Binding::isSmall(std::int64_t points, std::int64_t flops) const {
-  return saturatingProduct(points, std::max(flops, kFewFlops)) / kFewFlops <
-         runtime.options.smallDomain;
+  return pointsLike(points, flops) < smallDomain;
 }
 
 /// Whether the kernel of `call` reads what one before it writes on all threads, and has in their

@@ -105,6 +105,7 @@ private:
   bool exceeds(std::int64_t bytes, const gtabi::KernelInfo &info,
                const gtabi::Bounds *kernelBounds) const;
   bool streams(const gtabi::KernelInfo &info, const gtabi::Bounds *kernelBounds) const;
+  bool hasLargeKernel() const;
   bool isSmall(std::int64_t points, std::int64_t flops) const;
   bool readsShared(const gtabi::KernelInfo &info, const KernelCall &call) const;
   bool writesNontemporal(const gtabi::KernelInfo &info) const;
@@ -129,6 +130,7 @@ private:
   std::size_t groupCount = 0;
   std::vector<KernelChain *> chains; ///< in the order of their kernels
   std::int64_t kernelCount = 0;      ///< with points
+  std::int64_t smallDomain = 0;      ///< of the program's kernels
   ProgramProfile *profile = nullptr; ///< null: nothing is counted
   std::vector<std::int64_t> traffic; ///< bytes of each kernel, for the profile
   std::int64_t reported = 0;         ///< kernels hold its address

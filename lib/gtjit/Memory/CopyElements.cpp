@@ -34,10 +34,12 @@ static StridedCopy copyOf(const ArrayView &from, const std::byte *source, const 
   return {target + to.bytesTo(region), source + from.bytesTo(region), loops, size};
 }
 
-/// Runs a copy by the runtime's threads where that is worth it.
+/// Runs a copy by the runtime's threads where that is worth it. From one order to another an
+/// element takes as long as some points of a kernel.
 static void runByThreads(const StridedCopy &copy, std::int64_t elements, Runtime::State &runtime) {
+  constexpr std::int64_t kPointsLikeOne = 4;
   Executor &executor = *runtime.executor.load();
-  if (elements < runtime.options.smallDomain || executor.threads() <= 1)
+  if (elements < runtime.options.smallDomain / kPointsLikeOne || executor.threads() <= 1)
     return copy.run();
   struct Parts {
     const StridedCopy &copy;

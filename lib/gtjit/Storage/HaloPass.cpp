@@ -89,6 +89,12 @@ static std::int64_t product(const auto &area, std::size_t without) {
   return points;
 }
 
+/// A point of a halo takes as long as some points of a kernel's rows.
+bool HaloPass::isSmall(const Runtime::State &runtime) const {
+  constexpr std::int64_t kPointsLikeOne = 4;
+  return points < runtime.options.smallDomain / kPointsLikeOne;
+}
+
 /// Where to cut: by points that are written, so that parts take about as long, and as many for
 /// each thread.
 void HaloPass::plan(const Runtime::State &runtime) {
@@ -107,8 +113,7 @@ void HaloPass::plan(const Runtime::State &runtime) {
   if (cut.fill != kNone)
     pointsOuter = product(areaOfSlowHalo(), slow);
   points = pointsInner * cut.extent + pointsOuter * (cut.halo.lo + cut.halo.hi);
-  std::int64_t threads =
-      points < runtime.options.smallDomain ? 1 : runtime.executor.load()->threads();
+  std::int64_t threads = isSmall(runtime) ? 1 : runtime.executor.load()->threads();
   std::int64_t ofThread = std::max<std::int64_t>(points / kPartPoints / threads, 1);
   parts = std::clamp<std::int64_t>(ofThread * threads, 1, std::min(cut.extent, kMostParts));
 }
@@ -132,7 +137,7 @@ void HaloPass::run(Runtime::State &runtime) {
     for (std::int64_t part = begin; part < end; ++part)
       static_cast<const HaloPass *>(context)->runPart(part);
   };
-  if (parts > 1 && points >= runtime.options.smallDomain)
+  if (parts > 1 && !isSmall(runtime))
     runtime.executor.load()->run(parts, body, this);
   else
     body(this, 0, parts);

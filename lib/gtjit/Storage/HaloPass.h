@@ -59,6 +59,7 @@ private:
   using Area = Sequence<Points, 6>; ///< per axis
 
   void plan(const Runtime::State &runtime);
+  bool isSmall(const Runtime::State &runtime) const;
   std::int64_t bytes() const;
   Area areaOf(std::size_t fill) const;
   Area areaOfSlowHalo() const;
