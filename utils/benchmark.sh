@@ -51,6 +51,7 @@ GTJIT_CACHE=0 OMP_NUM_THREADS=1 "$build/bin/gtjit_latency" >/dev/null # brings t
   GTJIT_CACHE=0 "$build/bin/gtjit_latency" emulated 4 2
 } | tee "$build/results/ptx-latency.txt"
 "$build/bin/LayoutCopies" >"$build/results/copies.md"
+"$build/bin/WholeModel" >"$build/results/model.md"
 utils/ptxas.sh "$build/tools"
 python3 benchmarks/device_code.py "$build" >"$build/results/ptx.md"
 
@@ -59,4 +60,5 @@ for part in latency ptx-latency; do
   python3 utils/put.py docs/Performance.md "$part" "$build/results/$part.md"
 done
 python3 utils/put.py docs/Performance.md copies "$build/results/copies.md"
+python3 utils/put.py docs/Performance.md model "$build/results/model.md"
 python3 utils/put.py docs/Performance.md ptx "$build/results/ptx.md"
