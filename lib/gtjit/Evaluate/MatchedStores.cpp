@@ -67,7 +67,7 @@ bool hasRegions(const StorePlan &plan, const std::vector<StoreRequest> &stores) 
 /// Whether an operand lies in the block of a store's target, where the plan knows it.
 bool isBeside(const StorePlan &plan, std::size_t store, unsigned operand) {
   unsigned first = plan.entries[operand].beside;
-  return first != StorePlan::none && first == plan.firstsOfBlocks[store];
+  return first != StorePlan::none && first == plan.firstsBeside[store];
 }
 
 /// Whether a view lies in a block as far behind the target of a store as in the plan.
@@ -89,15 +89,10 @@ bool areBesideStill(const StorePlan &plan, const std::vector<StoreRequest> &stor
                       plan.plan.arguments.storages[entry.argument].offset))
       return false;
   }
-  auto isRead = [&](unsigned first) {
-    return std::any_of(plan.memory.begin(), plan.memory.end(),
-                       [&](unsigned operand) { return plan.entries[operand].beside == first; });
-  };
   for (std::size_t n = 0; n < stores.size(); ++n)
-    if (unsigned first = plan.firstsOfBlocks[n];
-        first != n &&
-        !isWhereItWas(plan, stores, first, stores[n].target, plan.plan.outputs[n].shape.offset) &&
-        isRead(first))
+    if (unsigned first = plan.firstsBeside[n];
+        first != StorePlan::none &&
+        !isWhereItWas(plan, stores, first, stores[n].target, plan.plan.outputs[n].shape.offset))
       return false;
   return true;
 }
@@ -248,16 +243,11 @@ bool areApart(const StorePlan &plan, const std::vector<StoreRequest> &stores,
 
 bool areFree(const StorePlan &plan, const std::vector<StoreRequest> &stores,
              const Matched &matched) {
-  auto hasBeside = [&](std::size_t n) {
-    return std::any_of(plan.memory.begin(), plan.memory.end(),
-                       [&](unsigned operand) { return isBeside(plan, n, operand); });
-  };
   for (std::size_t n = 0; n < stores.size(); ++n) {
-    bool isOfMany = hasBeside(n);
-    if (isOfMany && plan.firstsOfBlocks[n] != n)
-      continue; // as of the first one
-    if (isOfMany ? !isFreeBeside(plan, stores[n], matched)
-                 : !isFree(plan, plan.partners[n], stores[n], matched))
+    unsigned first = plan.firstsBeside[n];
+    bool isKnown = first != StorePlan::none && first != n; // as the first one
+    if (!isKnown && !(first == n ? isFreeBeside(plan, stores[n], matched)
+                                 : isFree(plan, plan.partners[n], stores[n], matched)))
       return false;
   }
   return true;

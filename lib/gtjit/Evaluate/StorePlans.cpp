@@ -14,6 +14,7 @@
 #include "gtjit/Types/Timeline.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace gtjit::detail {
 
@@ -74,22 +75,29 @@ bool findPartners(const FlatGraph &program, StorePlan &plan) {
   return true;
 }
 
-/// Sets the first store to each block, and of operands in such blocks those stores.
+/// Sets which operands lie in the blocks of targets, but for partners of all stores to a block.
 void findBlocks(const FlatGraph &program, StorePlan &plan) {
-  const std::vector<StoreRequest> &stores = program.stores;
-  auto firstTo = [&](const BlockRef &block) {
-    unsigned n = 0;
-    while (n < stores.size() && stores[n].target.block != block)
-      ++n;
-    return n;
+  struct Written {
+    unsigned first;
+    bool hasOnePartner = true, isRead = false;
   };
-  for (const StoreRequest &store : stores)
-    plan.firstsOfBlocks.push_back(firstTo(store.target.block));
+  std::unordered_map<const Block *, Written> blocks;
+  auto blockOf = [&](std::size_t store) { return program.stores[store].target.block.get(); };
+  for (unsigned n = 0; n < program.stores.size(); ++n) {
+    Written &written = blocks.try_emplace(blockOf(n), Written{n}).first->second;
+    written.hasOnePartner &= plan.partners[n] == plan.partners[written.first];
+  }
   for (unsigned entry : plan.memory) {
-    unsigned first = firstTo(program.order[entry].node->memory()->block);
-    for (unsigned n = first; n < stores.size(); ++n)
-      if (plan.firstsOfBlocks[n] == first && plan.partners[n] != entry)
-        plan.entries[entry].beside = first;
+    auto found = blocks.find(program.order[entry].node->memory()->block.get());
+    if (found == blocks.end() ||
+        (found->second.hasOnePartner && plan.partners[found->second.first] == entry))
+      continue;
+    found->second.isRead = true;
+    plan.entries[entry].beside = found->second.first;
+  }
+  for (std::size_t n = 0; n < program.stores.size(); ++n) {
+    const Written &written = blocks.at(blockOf(n));
+    plan.firstsBeside.push_back(written.isRead ? written.first : StorePlan::none);
   }
 }
 

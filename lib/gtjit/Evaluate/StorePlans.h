@@ -30,16 +30,17 @@ struct StorePlan {
     unsigned firstInput;      ///< in `inputs`; they end where the next entry's start
     unsigned argument;        ///< of memory
     bool readsTarget = false; ///< it is memory that is written, or reads some
-    /// The first store to the block of this memory, if any store to it has another target.
+    /// The first store to the block of this memory, unless that is the partner of all stores to it.
     unsigned beside = none;
   };
-  Sequence<Entry, 24> entries;                   ///< as FlatGraph::order
-  Sequence<unsigned, 48> inputs;                 ///< as FlatGraph::inputs
-  Sequence<unsigned, 24> edges;                  ///< how often each is an input or a value
-  Sequence<unsigned, 4> values;                  ///< the entry that each store writes,
-  Sequence<unsigned, 4> partners;                ///< and the memory that is its target, or `none`
-  Sequence<unsigned, 4> firsts;                  ///< the first store with the same argument,
-  Sequence<unsigned, 4> firstsOfBlocks;          ///< and with a target in the same block
+  Sequence<Entry, 24> entries;    ///< as FlatGraph::order
+  Sequence<unsigned, 48> inputs;  ///< as FlatGraph::inputs
+  Sequence<unsigned, 24> edges;   ///< how often each is an input or a value
+  Sequence<unsigned, 4> values;   ///< the entry that each store writes,
+  Sequence<unsigned, 4> partners; ///< and the memory that is its target, or `none`
+  Sequence<unsigned, 4> firsts;   ///< the first store with the same argument
+  /// The first store to the same block, if operands lie `beside` it; else `none`.
+  Sequence<unsigned, 4> firstsBeside;
   Sequence<unsigned, 4> byColour;                ///< stores in place as long as numbers allow it
   Sequence<unsigned, 8> memory;                  ///< the entries that are memory,
   Sequence<unsigned, 8> others;                  ///< and those that are no operation at a point

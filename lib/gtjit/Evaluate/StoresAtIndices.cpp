@@ -143,11 +143,15 @@ bool gainsByView(const std::vector<StoreRequest> &stores, std::size_t number,
 
 } // namespace
 
-/// The values of the stores where what they read of written blocks is parts; none if it is not.
+/// The values of the stores where what they read of written blocks is parts; none if it is not, or
+/// the expressions call functions between programs, which others may have results of.
 static std::vector<NodeRef> valuesByParts(const std::vector<StoreRequest> &stores,
                                           const WrittenParts &written) {
   PartsRead parts(written);
   std::vector<NodeRef> values;
+  if (std::any_of(stores.begin(), stores.end(),
+                  [](const StoreRequest &store) { return store.value->awaitsCall; }))
+    return values;
   for (const StoreRequest &store : stores)
     values.push_back(parts.of(store.value));
   if (!parts.areAll())
