@@ -1,7 +1,7 @@
 //===- WholeModel.cpp - A model beside loops ------------------------------===//
 //
 // Shallow water on a torus, a C grid, with the energy-conserving scheme of R. Sadourny (J. Atmos.
-// Sci. 32, 1975) and Runge-Kutta steps of three stages: eleven evaluations and fills of halos a
+// Sci. 32, 1975) and Runge-Kutta steps of three stages: thirteen evaluations and fills of halos a
 // step, whose length the waves tell. The loops are what one writes first, with a field for each
 // quantity that several points need; one thread. Both take turns, each keeps its least time, and
 // all come to the same depths. Prints rows of a table: the time of a step, over that of the loops.

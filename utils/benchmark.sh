@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and runs the benchmarks and writes their results into docs/Performance.md.
 # Arguments go to the harness of peers and classes (see benchmarks/peers/harness/Rounds.h);
-# with none it takes about twelve minutes. --quick, alone, measures for two minutes, from memory
+# with none it takes about a quarter of an hour. --quick, alone, measures for two minutes, from memory
 # doubles alone, and prints where the engine is behind hand-written loops; no page is written.
 set -euo pipefail
 cd "$(dirname "$0")/.."
