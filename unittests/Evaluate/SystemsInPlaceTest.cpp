@@ -190,6 +190,20 @@ TEST_P(SystemsInPlace, LeaveWhatIsReadLater) {
   }
 }
 
+// Rows of few components are not padded to lines of the caches.
+TEST_P(SystemsInPlace, LeaveCopiesAsTheyLie) {
+  System system("CIJ");
+  std::vector<double> old = system.values;
+  Storage u = system.storage();
+  Field held = u;
+  std::int64_t before = runtime.counters().bytesAllocated;
+  solve(u, coupled(2));
+  EXPECT_LT(runtime.counters().bytesAllocated - before, 8 * System::points * 3 / 2);
+  Storage kept = eval(held);
+  EXPECT_EQ(kept.read<double>(I, J, C)(4, 3, 2), old[system.at(4, 3, 2)]);
+  EXPECT_EQ(kept.read<double>(I, J, C)(20, 10, 3), old[system.at(20, 10, 3)]);
+}
+
 // Beside the points, of all components, over parts; some of them as before.
 TEST_P(SystemsInPlace, OfAllKinds) {
   std::mt19937 random(7);

@@ -9,10 +9,12 @@
 
 #include "gtjit/Memory/DeviceBlock.h"
 #include "gtjit/Memory/Lease.h"
+#include "gtjit/Memory/Overlap.h"
 #include "gtjit/Memory/RuntimeState.h"
 #include "gtjit/Memory/StridedCopy.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace gtjit::detail {
@@ -135,6 +137,26 @@ void renewBlock(Buffer &buffer, const Domain *overwritten, SourceLine line) {
   buffer.touch();
 }
 
+/// Memory for a copy of a view whose elements lie one behind the other, as they lie; none if they
+/// do not, or its rows fill lines of the caches, and may begin on them.
+static std::optional<ArrayView> denseLike(const ArrayView &view, SourceLine line) {
+  constexpr std::int64_t kLine = 64;
+  if (view.domain.ndim() == 0 || view.domain.empty())
+    return std::nullopt;
+  auto size = static_cast<std::int64_t>(itemsize(view.dtype));
+  unsigned fastest = view.strideOrder().back();
+  HostSpan span = spanOf(view, view.address());
+  if (view.domain[fastest].range.size() * size >= kLine || !isDense(view, span))
+    return std::nullopt;
+  ArrayView copy = view;
+  copy.block =
+      allocateBlock(*view.block->runtime, view.block->kind, span.hi - span.lo, line, kLine);
+  copy.block->elements = view.domain.size();
+  copy.offset = static_cast<std::int64_t>(view.address() - span.lo);
+  copy.nontemporal = false;
+  return copy;
+}
+
 ArrayView snapshot(const ArrayView &view, SourceLine line) {
   Runtime::State &runtime = *view.block->runtime;
   if (isOnDevice(*view.block)) {
@@ -144,12 +166,17 @@ ArrayView snapshot(const ArrayView &view, SourceLine line) {
     countCopy(runtime, /*moved=*/true);
     return copy;
   }
-  std::vector<Dimension> slowToFast;
-  for (unsigned d : view.strideOrder())
-    slowToFast.push_back(view.domain[d].dim);
-  std::int64_t aligned = slowToFast.empty() ? 0 : view.domain[slowToFast.back()].lo();
-  ArrayView copy =
-      allocateView(runtime, view.dtype, view.domain, slowToFast, aligned, line, view.block->kind);
+  ArrayView copy;
+  if (std::optional<ArrayView> dense = denseLike(view, line)) {
+    copy = std::move(*dense);
+  } else {
+    std::vector<Dimension> slowToFast;
+    for (unsigned d : view.strideOrder())
+      slowToFast.push_back(view.domain[d].dim);
+    std::int64_t aligned = slowToFast.empty() ? 0 : view.domain[slowToFast.back()].lo();
+    copy =
+        allocateView(runtime, view.dtype, view.domain, slowToFast, aligned, line, view.block->kind);
+  }
   copyElements(view, copy, view.domain, line);
   countCopy(runtime, !view.domain.empty());
   return copy;
