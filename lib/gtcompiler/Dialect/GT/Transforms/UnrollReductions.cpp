@@ -92,7 +92,7 @@ static bool goesAlongRows(ReduceOp reduce, int64_t width, int64_t cycles) {
   if (!reduce.getLanes() || !isReduced || width <= kFewPoints)
     return false;
   bool adds = reduce.getKind() == ReduceKind::Sum || reduce.getKind() == ReduceKind::Prod;
-  bool isOrderFree = !adds || !isa<FloatType>(reduce.getField().getType().getElementType());
+  bool isOrderFree = !adds || isa<IntegerType>(reduce.getField().getType().getElementType());
   return isOrderFree || cycles * width > kJoiningCycles;
 }
 
