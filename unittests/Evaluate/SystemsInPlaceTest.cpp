@@ -170,9 +170,69 @@ TEST_P(SystemsInPlace, ThatOverlap) {
         expected[static_cast<std::size_t>(i)] = 2.0 * old(c);
         expected[static_cast<std::size_t>(72 + i)] = 0.5 * old(d);
       }
-      update({{u[{C(0)}], 2.0 * Field(u)[{C(c)}]}, {u[{C(72)}], 0.5 * Field(u)[{C(d)}]}});
+      std::vector<Update> updates; // without a field that is still alive
+      updates.emplace_back(u[{C(0)}], 2.0 * Field(u)[{C(c)}]);
+      updates.emplace_back(u[{C(72)}], 0.5 * Field(u)[{C(d)}]);
+      update(updates);
       EXPECT_EQ(values, expected) << c << " and " << d;
     }
+}
+
+/// Points of components one behind the other, which begin with the same values.
+struct Lines {
+  static constexpr std::int64_t size = 200;
+  std::vector<double> values = std::vector<double>(3 * size);
+  Storage all = wrap(values.data(), {I(0, size), C(0, 3)}, {.strides = {8, 8 * size}});
+  Storage of(std::int64_t c) const { return all.view({C(c)}); }
+  static double at(std::int64_t i, std::int64_t c) {
+    return static_cast<double>((i * 37 + c * 11) % 101);
+  }
+  void begin() {
+    for (std::int64_t c = 0; c < 3; ++c)
+      for (std::int64_t i = 0; i < size; ++i)
+        values[static_cast<std::size_t>(c * size + i)] = at(i, c);
+    all.touch();
+  }
+};
+
+// A line that has once been in the way of a reader, and then comes with other places.
+TEST_P(SystemsInPlace, OfOtherPlacesOnALineThatHadAReader) {
+  Lines lines;
+  for (int round = 0; round < 9; ++round) {
+    const std::int64_t target = round < 6 ? 0 : 2;
+    lines.begin();
+    Field held;
+    if (round == 4 || round == 5)
+      held = lines.of(0);
+    std::vector<Update> updates;
+    updates.emplace_back(lines.of(target)[{I(1, Lines::size)}],
+                         2.0 * Field(lines.all)[{C(2)}](I - 1));
+    update(updates);
+    for (std::int64_t i = 1; i < Lines::size; ++i)
+      EXPECT_EQ(lines.values[static_cast<std::size_t>(target * Lines::size + i)],
+                2.0 * Lines::at(i - 1, 2))
+          << "round " << round << ", " << i;
+  }
+}
+
+// Of places beside those that are written: one that is held keeps its old values.
+TEST_P(SystemsInPlace, LeaveHeldExpressionsOfWhatLiesBeside) {
+  Lines lines;
+  for (int round = 0; round < 8; ++round) {
+    lines.begin();
+    Field x = 2.0 * Field(lines.all)[{C(1)}];
+    std::vector<Update> updates;
+    updates.emplace_back(lines.of(1)[{I(0, 100)}], x(I + 100));
+    if (round < 5)
+      x = Field();
+    update(updates);
+    EXPECT_EQ(lines.values[Lines::size + 7], 2.0 * Lines::at(107, 1));
+    if (x.get()) {
+      Storage kept = eval(x);
+      for (std::int64_t i = 0; i < Lines::size; ++i)
+        EXPECT_EQ(kept.read<double>(I)(i), 2.0 * Lines::at(i, 1)) << "round " << round << ", " << i;
+    }
+  }
 }
 
 TEST_P(SystemsInPlace, LeaveWhatIsReadLater) {

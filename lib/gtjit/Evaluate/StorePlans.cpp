@@ -75,7 +75,8 @@ bool findPartners(const FlatGraph &program, StorePlan &plan) {
   return true;
 }
 
-/// Sets which operands lie in the blocks of targets, but for partners of all stores to a block.
+/// Sets which operands lie in the blocks of targets, but for partners of all stores to a block:
+/// they may be old values of a target, as partners are.
 void findBlocks(const FlatGraph &program, StorePlan &plan) {
   struct Written {
     unsigned first;
@@ -94,6 +95,7 @@ void findBlocks(const FlatGraph &program, StorePlan &plan) {
       continue;
     found->second.isRead = true;
     plan.entries[entry].beside = found->second.first;
+    plan.entries[entry].readsTarget = true;
   }
   for (std::size_t n = 0; n < program.stores.size(); ++n) {
     const Written &written = blocks.at(blockOf(n));
@@ -230,9 +232,13 @@ bool StorePlans::run(const std::vector<Assignment> &assignments,
   return runFrame(*plan, *frame, stores, lock);
 }
 
-/// Keeps how the targets of a plan's stores came to their memory.
+/// Keeps how the targets of a plan's stores came to their memory. Not where operands lie beside
+/// targets: whether a target needs a detour then follows from the places of all of them.
 static void noteDetours(const WriteTransaction &transaction, StorePlan &plan,
                         const Matched &matched) {
+  if (std::any_of(plan.firstsBeside.begin(), plan.firstsBeside.end(),
+                  [](unsigned first) { return first != StorePlan::none; }))
+    return;
   Sequence<unsigned, 4> origins;
   std::vector<ArrayView> shapes;
   for (std::size_t n = 0; n < plan.values.size(); ++n) {
