@@ -219,6 +219,16 @@ Value KernelFrame::reload(const CodeBuilder &code, Value value) {
   return code.loadAt(type, scalarAddress(value), 0);
 }
 
+Value KernelFrame::reloadLanes(const CodeBuilder &code, Value value, std::int64_t lanes) {
+  Type type = laneType(value.getType(), lanes);
+  Value copy = remember({Kind::Copy, value.getAsOpaquePointer(), nullptr, lanes}, [&] {
+    Value place = allocate(type);
+    entryCode.store(splatLanes(entryCode, value.getType(), scalar(value), lanes), place);
+    return place;
+  });
+  return code.loadAt(type, copy, 0);
+}
+
 Value KernelFrame::scratch(std::int64_t bytes) {
   return remember({Kind::Scratch, nullptr, nullptr, bytes},
                   [&] { return entryCode.moved(scratchStart(), bytes); });

@@ -86,6 +86,9 @@ public:
   mlir::Value scalar(mlir::Value value);
   /// The same, loaded at `code` from memory; of a type that is reloadable.
   mlir::Value reload(const CodeBuilder &code, mlir::Value value);
+  /// The same in `lanes` lanes, loaded from the stack, as an operand that an instruction reads
+  /// itself.
+  mlir::Value reloadLanes(const CodeBuilder &code, mlir::Value value, std::int64_t lanes);
   /// Whether one instruction loads a value of `element` to all lanes.
   static bool isReloadable(mlir::Type element);
   /// Address in this thread's scratch.

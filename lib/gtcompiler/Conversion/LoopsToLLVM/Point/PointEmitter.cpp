@@ -28,6 +28,8 @@ Value PointEmitter::scalarOf(Value original) {
 Value PointEmitter::value(Value original, const RowPoint &point) {
   if (Value known = values.lookup(original))
     return known;
+  if (reloaded.contains(original) && point.lanes > 1 && !machine.getHasMasks())
+    return frame.reloadLanes(point.code, original, point.lanes);
   if (reloaded.contains(original))
     return splatLanes(point.code, original.getType(), frame.reload(point.code, original),
                       point.lanes);

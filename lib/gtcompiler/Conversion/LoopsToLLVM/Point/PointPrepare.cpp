@@ -72,8 +72,8 @@ bool PointEmitter::waitsForDivider(RowOp row) const {
 
 /// Of the scalars from outside the kernel, as many stay in registers as leave
 /// enough for the point's values; those that are read most. The others are
-/// loaded from memory to all lanes where they are read, which instructions of
-/// arithmetic do themselves on AVX-512.
+/// read from memory where they are needed, which instructions of arithmetic do
+/// themselves: on AVX-512 to all lanes, else in all lanes.
 void PointEmitter::chooseReloaded(RowOp row) {
   llvm::MapVector<Value, unsigned> uses;
   for (Operation &op : *row.getBlock())
