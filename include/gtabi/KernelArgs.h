@@ -15,7 +15,7 @@
 namespace gtabi {
 
 /// Version of everything in this folder; part of every key and image header.
-inline constexpr std::uint32_t kAbiVersion = 12;
+inline constexpr std::uint32_t kAbiVersion = 13;
 
 /// A storage as kernels reach it: the element at coordinates c begins at byte
 /// `origin + sum(c[d] * strides[d])`. That at coordinate 0 in every dimension, at

@@ -33,6 +33,12 @@ constexpr unsigned mathIndex(MathFunction function, MathVariant variant) {
   return static_cast<unsigned>(function) * kMathVariants + static_cast<unsigned>(variant);
 }
 
+/// Position of the address of the numbers that a kernel's own exponential looks up: for each
+/// sixteenth i of a power of two, 2^(i/16) as a double and how much greater it is, relative to
+/// that.
+inline constexpr unsigned kPowersIndex = kMathFunctions * kMathVariants;
+inline constexpr unsigned kMathEntries = kPowersIndex + 1;
+
 } // namespace gtabi
 
 #endif // GTABI_MATHTABLE_H

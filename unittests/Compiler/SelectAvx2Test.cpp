@@ -176,7 +176,15 @@ TEST(SelectKernelsAvx2, ComputesOnLanes) {
            "VCVTTPS2DQY"},
           {"%a = load <4 x i64>, ptr %p, align 8\n%c = lshr <4 x i64> %a, splat (i64 3)\n"
            "store <4 x i64> %c, ptr %q, align 8",
-           "VPSRLVQYrr"},
+           "VPSRLQYri"},
+          {"%a = load <4 x i64>, ptr %p, align 8\n%b = load <4 x i64>, ptr %q, align 8\n"
+           "%c = lshr <4 x i64> %a, %b\nstore <4 x i64> %c, ptr %q, align 8",
+           "VPSRLVQY"},
+          {"%c = call <4 x double> @llvm.fma.v4f64(<4 x double> %v, <4 x double> splat (double "
+           "3.0), "
+           "<4 x double> splat (double 5.0))\n%d = fmul <4 x double> %v, %c\n"
+           "store <4 x double> %d, ptr %q, align 8",
+           "VFMADD231PDYr"},
           {"%a = load <4 x i64>, ptr %p, align 8\n%b = load <4 x i64>, ptr %q, align 8\n"
            "%c = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %a, <4 x i64> %b)\n"
            "store <4 x i64> %c, ptr %q, align 8",

@@ -148,6 +148,9 @@ TEST(SelectKernelsAvx512, ComputesOnLanes) {
        "VCVTPS2PDZ"},
       {"%a = load <8 x i64>, ptr %p, align 8\n%c = lshr <8 x i64> %a, splat (i64 3)\n"
        "store <8 x i64> %c, ptr %q, align 8",
+       "VPSRLQZ"},
+      {"%a = load <8 x i64>, ptr %p, align 8\n%b = load <8 x i64>, ptr %q, align 8\n"
+       "%c = lshr <8 x i64> %a, %b\nstore <8 x i64> %c, ptr %q, align 8",
        "VPSRLVQZ"},
   });
 }
@@ -285,7 +288,7 @@ TEST(SelectKernelsAvx512, JoinsMasks) {
        "KANDNBkk"},
       {other + "%r = icmp eq <8 x i1> %m, %k\n" + store, "KXNORBkk"},
       {other + "%r = icmp ne <8 x i1> %m, %k\n" + store, "KXORBkk"},
-      {"%z = zext <8 x i1> %m to <8 x i64>\nstore <8 x i64> %z, ptr %q, align 8", "VPSRLQZri"},
+      {"%z = zext <8 x i1> %m to <8 x i64>\nstore <8 x i64> %z, ptr %q, align 8", "VPSRLQZ"},
       {"%z = sext <8 x i1> %m to <8 x i32>\nstore <8 x i32> %z, ptr %q, align 8", "VPMOVM2DZ256rk"},
       {halves, "KSHIFTRBki"},
       {halves, "KORWkk"},

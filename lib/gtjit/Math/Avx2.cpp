@@ -11,4 +11,5 @@ void gtjit::detail::fillAvx2Variants(const void **table) {
   fillScalar<F32x4>(table, MathVariant::F32x1);
   fill<F32x4>(table, MathVariant::F32x4);
   fill<F32x8>(table, MathVariant::F32x8);
+  table[gtabi::kPowersIndex] = powers.pairs;
 }

@@ -18,27 +18,29 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 /// 2^(i / 16), and how much greater it is than its double, relative to it.
-alignas(64) constexpr double powersOfTwo[16] = {
+constexpr double powersOfTwo[16] = {
     0x1.0000000000000p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0,
     0x1.306fe0a31b715p+0, 0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0,
     0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
     0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0};
-alignas(64) constexpr double powersOfTwoRest[16] = {0x0.0p+0,
-                                                    0x1.79aa65d837b6dp-54,
-                                                    -0x1.01b15eaa59348p-55,
-                                                    0x1.68efde3a8a894p-54,
-                                                    0x1.34d754db0abb6p-55,
-                                                    0x1.59f48a72a4c6dp-55,
-                                                    0x1.690cebb7aafb0p-56,
-                                                    0x1.063e1e21c5409p-54,
-                                                    -0x1.3b3efbf5e2228p-54,
-                                                    -0x1.b32dcb94da51dp-56,
-                                                    0x1.db72fc1f0eab4p-55,
-                                                    0x1.1affc2b91ce27p-56,
-                                                    0x1.c1a7792cb3387p-55,
-                                                    0x1.36eae30af0cb3p-56,
-                                                    0x1.4a385a63d07a7p-56,
-                                                    -0x1.ff7128fd391f0p-55};
+constexpr double powersOfTwoRest[16] = {0x0.0p+0,
+                                        0x1.79aa65d837b6dp-54,
+                                        -0x1.01b15eaa59348p-55,
+                                        0x1.68efde3a8a894p-54,
+                                        0x1.34d754db0abb6p-55,
+                                        0x1.59f48a72a4c6dp-55,
+                                        0x1.690cebb7aafb0p-56,
+                                        0x1.063e1e21c5409p-54,
+                                        -0x1.3b3efbf5e2228p-54,
+                                        -0x1.b32dcb94da51dp-56,
+                                        0x1.db72fc1f0eab4p-55,
+                                        0x1.1affc2b91ce27p-56,
+                                        0x1.c1a7792cb3387p-55,
+                                        0x1.36eae30af0cb3p-56,
+                                        0x1.4a385a63d07a7p-56,
+                                        -0x1.ff7128fd391f0p-55};
+
+alignas(64) constexpr TwoTables powers(powersOfTwo, powersOfTwoRest);
 
 /// exp(x + rest...) 2^n for a small integer n. The bounds keep the scale in
 /// range and let infinite x give what great x give.
@@ -57,17 +59,19 @@ GTJIT_INLINE V expTimesPowerOfTwo(V x, double n, Rest... rest) {
   V low = fma(r, all<V>(0x1.555555548f1cep-3), all<V>(0x1.0000000000005p-1));
   V high = fma(r, all<V>(0x1.11123afe9316ap-7), all<V>(0x1.555555545c8ffp-5));
   high = fma(r2, all<V>(0x1.6c185f4c56867p-10), high);
-  V p = fma(r2, fma(r2, high, low), r + lookup(powersOfTwoRest, bits(shifted)));
-  V power = lookup(powersOfTwo, bits(shifted));
-  return scaleByFloor(fma(power, p, power), n == 0 ? k : k + n);
+  TwoNumbers<V> power = lookup(powers, bits(shifted));
+  V p = fma(r2, fma(r2, high, low), r + power.second);
+  if (n == 0)
+    return sumTimesPower(power.first, p, shifted, k);
+  return sumTimesPower(power.first, p, shifted + n, k + n);
 }
 
 template <class V>
   requires(sizeof(Element<V>) == 4)
 GTJIT_INLINE V expTimesPowerOfTwo(V x, float n) {
   x = smaller(all<V>(91), larger(all<V>(-106), x));
-  V k = fma(x, all<V>(0x1.715476p+0f), all<V>(Format<float>::roundingShift)) -
-        Format<float>::roundingShift;
+  V shifted = fma(x, all<V>(0x1.715476p+0f), all<V>(Format<float>::roundingShift));
+  V k = shifted - Format<float>::roundingShift;
   V r = fma(k, all<V>(-0x1.62e4p-1f), x); // exact
   r = fma(k, all<V>(-0x1.7f7d1cp-20f), r);
   // exp(r) to 2^-28.2; term after term, since vectors wait for the ports, not for each other
@@ -76,7 +80,10 @@ GTJIT_INLINE V expTimesPowerOfTwo(V x, float n) {
   p = fma(r, p, all<V>(0x1.555492p-3f));
   p = fma(r, p, all<V>(0x1.fffffcp-2f));
   p = fma(r, p, all<V>(1.0f));
-  return scale(fma(r, p, all<V>(1.0f)), n == 0 ? k : k + n);
+  V power = fma(r, p, all<V>(1.0f));
+  if (n == 0)
+    return timesPower(power, shifted, k);
+  return timesPower(power, shifted + n, k + n);
 }
 
 template <class V> GTJIT_INLINE V exp(V x) { return expTimesPowerOfTwo(x, 0); }

@@ -29,9 +29,9 @@ GTJIT_INLINE ExpParts<V> expParts(V x) {
   V low = fma(r, all<V>(0x1.5555555555557p-3), all<V>(0x1.0000000000004p-1));
   V high = fma(r, all<V>(0x1.11111110ab79dp-7), all<V>(0x1.5555555470c0fp-5));
   high = fma(r2, fma(r, all<V>(0x1.a01b6564390c9p-13), all<V>(0x1.6c1851a8dcad2p-10)), high);
-  V tableRest = lookup(powersOfTwoRest, bits(shifted));
-  V rest = fma(tableRest, first, tableRest + second);
-  return {k, lookup(powersOfTwo, bits(shifted)), first, fma(r2, fma(r2, high, low), rest)};
+  TwoNumbers<V> power = lookup(powers, bits(shifted));
+  V rest = fma(power.second, first, power.second + second);
+  return {k, power.first, first, fma(r2, fma(r2, high, low), rest)};
 }
 template <class V>
   requires(sizeof(Element<V>) == 4)

@@ -225,6 +225,42 @@ GTJIT_INLINE F64x8 scaleByFloor(F64x8 a, F64x8 n) { return _mm512_scalef_pd(a, n
 GTJIT_INLINE F32x16 scaleByFloor(F32x16 a, F32x16 n) { return _mm512_scalef_ps(a, n); }
 #endif
 
+/// 2^n as two factors, of half the exponent each, where the lowest bits of `shifted`, a sum with
+/// Format::roundingShift / 2^places, are the integer n 2^places; |n| < 2 bias.
+template <class V> struct PowerParts {
+  Unsigned<V> half; ///< to be added to the bits of a number
+  V rest;
+};
+template <int places, class V> GTJIT_INLINE PowerParts<V> powerParts(V shifted) {
+  using Form = Format<Element<V>>;
+  using Whole = typename UnsignedOf<V>::T;
+  auto number = (Unsigned<V>)shifted;
+  Unsigned<V> n = (number >> places) << Form::fraction, half = (number >> (places + 1))
+                                                               << Form::fraction;
+  return {half, (V)(n - half + (Whole(Form::bias) << Form::fraction))};
+}
+
+/// (a + a * b) * 2^floor(n), the sum and the product rounded once each, for |b| < 1/2, where
+/// `shifted` is n as powerParts() takes it, with four places. `a` is from [1, 2).
+template <class V> GTJIT_INLINE V sumTimesPower(V a, V b, V shifted, V) {
+  PowerParts<V> parts = powerParts<4>(shifted);
+  V scaled = (V)((Unsigned<V>)a + parts.half);
+  return fma(scaled, b, scaled) * parts.rest;
+}
+/// a * 2^n, rounded once, with no place; `a` as scale() takes it.
+template <class V> GTJIT_INLINE V timesPower(V a, V shifted, V) {
+  using Form = Format<Element<V>>;
+  using Whole = typename UnsignedOf<V>::T;
+  PowerParts<V> parts = powerParts<0>(shifted);
+  return a * (V)(parts.half + (Whole(Form::bias) << Form::fraction)) * parts.rest;
+}
+#ifdef __AVX512F__
+GTJIT_INLINE F64x8 sumTimesPower(F64x8 a, F64x8 b, F64x8, F64x8 n) {
+  return scaleByFloor(fma(a, b, a), n);
+}
+GTJIT_INLINE F32x16 timesPower(F32x16 a, F32x16, F32x16 n) { return scale(a, n); }
+#endif
+
 /// A positive finite number as mantissa * 2^exponent; anything for others.
 template <class V> struct Parts {
   V mantissa;
@@ -308,6 +344,47 @@ GTJIT_INLINE F64x4 lookup(const double (&table)[16], I64x4 number) {
 GTJIT_INLINE F64x8 lookup(const double (&table)[16], I64x8 number) {
   return _mm512_permutex2var_pd(_mm512_loadu_pd(table), (__m512i)number,
                                 _mm512_loadu_pd(table + 8));
+}
+#endif
+#endif
+
+/// Two tables of 16 numbers, of which both are looked up: side by side where lanes go one by one.
+struct TwoTables {
+  double first[16], second[16], pairs[32];
+  constexpr TwoTables(const double (&one)[16], const double (&other)[16])
+      : first(), second(), pairs() {
+    for (int n = 0; n < 16; ++n) {
+      pairs[2 * n] = first[n] = one[n];
+      pairs[2 * n + 1] = second[n] = other[n];
+    }
+  }
+};
+template <class V> struct TwoNumbers {
+  V first, second;
+};
+#ifdef GTJIT_ONE_LANE
+GTJIT_INLINE TwoNumbers<F64x1> lookup(const TwoTables &tables, I64x1 number) {
+  const double *pair = tables.pairs + 2 * (number[0] & 15);
+  return {F64x1{pair[0]}, F64x1{pair[1]}};
+}
+#else
+GTJIT_INLINE TwoNumbers<F64x2> lookup(const TwoTables &tables, I64x2 number) {
+  number = (number & 15) << 1;
+  __m128d low = _mm_load_pd(tables.pairs + number[0]), high = _mm_load_pd(tables.pairs + number[1]);
+  return {_mm_unpacklo_pd(low, high), _mm_unpackhi_pd(low, high)};
+}
+GTJIT_INLINE TwoNumbers<F64x4> lookup(const TwoTables &tables, I64x4 number) {
+  number = (number & 15) << 1;
+  auto lanes = [&](int low, int high) {
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_load_pd(tables.pairs + number[low])),
+                                _mm_load_pd(tables.pairs + number[high]), 1);
+  };
+  __m256d even = lanes(0, 2), odd = lanes(1, 3);
+  return {_mm256_unpacklo_pd(even, odd), _mm256_unpackhi_pd(even, odd)};
+}
+#ifdef __AVX512F__
+GTJIT_INLINE TwoNumbers<F64x8> lookup(const TwoTables &tables, I64x8 number) {
+  return {lookup(tables.first, number), lookup(tables.second, number)};
 }
 #endif
 #endif

@@ -19,7 +19,7 @@ using gtabi::MathVariant;
 
 namespace {
 
-using Table = std::array<const void *, gtabi::kMathFunctions * gtabi::kMathVariants>;
+using Table = std::array<const void *, gtabi::kMathEntries>;
 
 Table makeTable(bool avx512) {
   Table table{};

@@ -18,7 +18,10 @@ public:
   KernelEmitter(KernelFrame &function, KernelOp schedule, MachineAttr target,
                 PairwiseFunctions &shared)
       : frame(function), kernel(schedule), machine(target), functions(shared),
-        addresses(function, schedule) {}
+        addresses(function, schedule) {
+    outer.emitted.vectorBytes = target.getVectorBytes();
+    outer.emitted.powers = [&] { return frame.powers(); };
+  }
 
   void emit();
 

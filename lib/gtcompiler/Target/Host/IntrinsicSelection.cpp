@@ -27,7 +27,25 @@ static const Value *negativeOf(const Value *value, const BasicBlock *block) {
              : nullptr;
 }
 
-/// a * b + c, into a.
+/// Which operand of a * b + c its result may take the register of: one that nothing else needs,
+/// else a constant, which is loaded there. The first one if none is of these.
+static unsigned overwritten(const IntrinsicInst &call) {
+  auto isFree = [&](unsigned operand) {
+    const Value *value = call.getArgOperand(operand),
+                *negated = negativeOf(value, call.getParent());
+    const Value *read = negated ? negated : value;
+    return !isa<Constant>(read) && read->hasOneUse();
+  };
+  auto isConstant = [&](unsigned operand) { return isa<Constant>(call.getArgOperand(operand)); };
+  constexpr unsigned order[] = {0, 1, 2};
+  if (const unsigned *found = find_if(order, isFree); found != std::end(order))
+    return *found;
+  constexpr unsigned sumFirst[] = {2, 0, 1};
+  const unsigned *found = find_if(sumFirst, isConstant);
+  return found != std::end(sumFirst) ? *found : 0;
+}
+
+/// a * b + c, into one of them.
 bool VectorSelection::selectFused(const IntrinsicInst &call) {
   Type *type = vectorOf(call.getType());
   std::optional<Lanes> lanes = lanesOf(type);
@@ -39,8 +57,13 @@ bool VectorSelection::selectFused(const IntrinsicInst &call) {
   std::string name = std::string(negativeFactor ? "VFNM" : "VFM") + (negativeSum ? "SUB" : "ADD");
   Register values[] = {inVector(negativeFactor ? negativeFactor : factor),
                        inVector(call.getArgOperand(1)), inVector(negativeSum ? negativeSum : sum)};
+  unsigned into = overwritten(call);
+  std::swap(values[0], values[into]); // factors in any order
+  if (into == 2)
+    std::swap(values[1], values[2]);
+  name += into == 2 ? "231" : "213";
   Register made = create(type), result = of(&call);
-  if (!result || !emitSimple(name + "213" + letters(*lanes) + width(*lanes) + "r", made, values))
+  if (!result || !emitSimple(name + letters(*lanes) + width(*lanes) + "r", made, values))
     return false;
   copy(result, made);
   return true;

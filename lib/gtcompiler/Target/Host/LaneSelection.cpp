@@ -441,6 +441,10 @@ bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
     vector = half;
     lane %= std::int64_t(lanes->count);
   }
+  if (!lanes->isFloat && lanes->bits >= 32 && lane == 0)
+    return emitSimple(Twine(lanes->bits == 64 ? "VMOVPQIto64" : "VMOVPDI2DI") + scalarWidth() +
+                          "rr",
+                      result, {vector});
   if (!lanes->isFloat && lanes->bits >= 32)
     return emitSimple(Twine("VPEXTR") + letters(*lanes) + scalarWidth() + "rri", result, {vector},
                       lane);
@@ -456,14 +460,29 @@ bool VectorSelection::selectExtracted(const ExtractElementInst &extract) {
   return true;
 }
 
-/// Lanes shifted by as many bits each.
+/// By how many bits all lanes are shifted, if that is a number in the code.
+std::optional<std::int64_t> VectorSelection::shiftedBy(const Instruction &shift) {
+  std::optional<Lanes> lanes = lanesOf(shift.getType());
+  if (!shift.isShift() || !lanes || lanes->bits < 32)
+    return std::nullopt;
+  auto *places = dyn_cast<Constant>(shift.getOperand(1));
+  auto *number = places ? dyn_cast_or_null<ConstantInt>(places->getSplatValue()) : nullptr;
+  return number && number->getValue().ult(lanes->bits)
+             ? std::optional<std::int64_t>(number->getZExtValue())
+             : std::nullopt;
+}
+
+/// Lanes shifted by as many bits each, or all by a number.
 bool VectorSelection::selectShift(const BinaryOperator &shift) {
   std::optional<Lanes> lanes = lanesOf(shift.getType());
   if (!lanes || lanes->bits < 32)
     return false;
-  StringRef name = shift.getOpcode() == Instruction::Shl    ? "VPSLLV"
-                   : shift.getOpcode() == Instruction::LShr ? "VPSRLV"
-                                                            : "VPSRAV";
-  return emitSimple(name + letters(*lanes) + width(*lanes) + "rr", shift,
+  StringRef name = shift.getOpcode() == Instruction::Shl    ? "VPSLL"
+                   : shift.getOpcode() == Instruction::LShr ? "VPSRL"
+                                                            : "VPSRA";
+  if (std::optional<std::int64_t> number = shiftedBy(shift))
+    return emitSimple(name + letters(*lanes) + width(*lanes) + "ri", shift, {shift.getOperand(0)},
+                      *number);
+  return emitSimple(name + "V" + letters(*lanes) + width(*lanes) + "rr", shift,
                     {shift.getOperand(0), shift.getOperand(1)});
 }

@@ -303,7 +303,9 @@ const LoadInst *VectorSelection::loadFor(const Value *value, const Instruction &
 /// Loads `constant`, or its one element to all lanes.
 bool VectorSelection::emitPooled(Lanes lanes, const Constant &constant, Register result) {
   const Constant *element = constant.getSplatValue();
-  bool isWide = lanes.bits == 64 || lanes.bits == 32;
+  // Without masks instructions read whole vectors from memory where registers are short, no
+  // numbers.
+  bool isWide = hasMasks && (lanes.bits == 64 || lanes.bits == 32);
   std::string name;
   if (!element || !isWide)
     name = ("VMOVAPS" + width(lanes) + "rm").str();
@@ -366,6 +368,8 @@ void VectorSelection::emitConstants() {
   for (const Instruction &instruction : instructions(*info.Fn)) {
     for (const Value *operand : instruction.operands()) {
       auto *constant = dyn_cast<Constant>(operand);
+      if (shiftedBy(instruction) && constant == instruction.getOperand(1))
+        continue;
       if (constant && isHalf(constant->getType()) && hasMasks)
         emitConstant(*wholeOf(*constant));
       if (!constant || !lanesOf(constant->getType()))

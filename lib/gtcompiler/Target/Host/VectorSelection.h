@@ -198,6 +198,7 @@ private:
   bool selectFloats(const llvm::CastInst &cast);
   bool selectIntegers(const llvm::CastInst &cast);
   bool selectWidth(const llvm::CastInst &cast);
+  static std::optional<std::int64_t> shiftedBy(const llvm::Instruction &shift);
   bool selectShift(const llvm::BinaryOperator &shift);
   bool selectMaskedLoad(const llvm::IntrinsicInst &call);
   bool selectMaskedStore(const llvm::IntrinsicInst &call);

@@ -95,6 +95,8 @@ public:
   mlir::Value scratch(std::int64_t bytes);
   /// Address of a math function.
   virtual mlir::Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) = 0;
+  /// Address of the numbers at gtabi::kPowersIndex.
+  virtual mlir::Value powers() = 0;
   /// Address of the function of the host that `call` calls, and its number in the image.
   virtual mlir::Value importAddress(CallOp call) = 0;
   std::uint32_t importNumber(CallOp call) const { return uses.imports.of(call); }

@@ -37,6 +37,7 @@ public:
 
   void emitTile(llvm::function_ref<void(CodeBuilder &)> body) override;
   Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
+  Value powers() override { llvm_unreachable("threads compute one point at a time"); }
   Value importAddress(CallOp) override { llvm_unreachable("threads call nothing of the host"); }
   Value streams() override { llvm_unreachable("threads write one element each"); }
   Value status() override { return address(0); }

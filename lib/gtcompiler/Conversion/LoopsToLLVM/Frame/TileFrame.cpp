@@ -22,7 +22,10 @@ public:
         walked(gtabi::walkedLoops(loopCount)) {}
 
   void emitTile(llvm::function_ref<void(CodeBuilder &)> body) override;
-  Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override;
+  Value mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) override {
+    return mathEntry(gtabi::mathIndex(function, variant));
+  }
+  Value powers() override { return mathEntry(gtabi::kPowersIndex); }
   Value importAddress(CallOp call) override;
   Value streams() override;
   Value status() override { return argument(offsetof(KernelArgs, status)); }
@@ -44,6 +47,8 @@ private:
 
   /// A member of KernelArgs.
   Value argument(std::size_t offset);
+  /// An entry of the math table.
+  Value mathEntry(unsigned index);
   Value addressOf(Value storage);
   Span loadBounds(Value table, std::size_t index);
 
@@ -181,9 +186,9 @@ Span TileFrame::loadBounds(Value table, std::size_t index) {
   return {bound(offsetof(gtabi::Bounds, lo)), bound(offsetof(gtabi::Bounds, hi))};
 }
 
-Value TileFrame::mathAddress(gtabi::MathFunction function, gtabi::MathVariant variant) {
+Value TileFrame::mathEntry(unsigned index) {
   Value table = argument(offsetof(KernelArgs, math));
-  std::int64_t offset = 8 * gtabi::mathIndex(function, variant);
+  std::int64_t offset = 8 * std::int64_t(index);
   return remember({Kind::Word, table.getAsOpaquePointer(), nullptr, offset},
                   [&] { return entryCode.loadAt(table.getType(), table, offset); });
 }
