@@ -1,6 +1,21 @@
-// IEEE's minimum and maximum are three instructions of vectors.
+// IEEE's minimum and maximum are three instructions of vectors with AVX-512.
 // RUN: gt-opt %s --gt-cpu-pipeline="cpu=x86-64-v4 in-cache object-file=%t.o" -o /dev/null
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s
+
+// With AVX2 those of a greatest value are five, of which three compare.
+// RUN: gt-opt %s --gt-cpu-pipeline="cpu=znver3 in-cache object-file=%t.o" -o /dev/null
+// RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s --check-prefix=AVX2
+
+// AVX2-LABEL: <k0>:
+// AVX2:         vminpd
+// AVX2-NEXT:    vminpd
+// AVX2-NEXT:    vorpd
+// AVX2-NOT:     vblendv
+// AVX2:         vmaxpd
+// AVX2-NEXT:    vmaxpd
+// AVX2-NEXT:    vandpd
+// AVX2-NEXT:    vcmpunordpd
+// AVX2-NEXT:    vorpd
 
 // CHECK-LABEL: <k0>:
 // CHECK:      vminpd [[B:%zmm[0-9]+]], [[A:%zmm[0-9]+]], [[ONE:%zmm[0-9]+]]

@@ -163,7 +163,10 @@ TEST(SelectKernelsAvx2, ComputesOnLanes) {
            "VANDNPDYrr"},
           {"%c = call <4 x double> @llvm.minimum.v4f64(<4 x double> %v, <4 x double> %w)\n"
            "store <4 x double> %c, ptr %q, align 8",
-           "VMINPDYrr"},
+           "VORPDYrr"},
+          {"%c = call <4 x double> @llvm.maximum.v4f64(<4 x double> %v, <4 x double> %w)\n"
+           "store <4 x double> %c, ptr %q, align 8",
+           "VANDPDYrr"},
           {"%a = load float, ptr %p, align 4\n%b = load float, ptr %q, align 4\n"
            "%c = call float @llvm.maximum.f32(float %a, float %b)\nstore float %c, ptr %q, align 4",
            "VMAXPSrr"},

@@ -243,25 +243,19 @@ bool VectorSelection::selectExtreme(const IntrinsicInst &call, StringRef kind, u
   return true;
 }
 
-/// IEEE's minimum or maximum from what gives the second operand where both are zeros or one is NaN:
-/// the first one's sign tells which comes second, and if that which comes first is NaN, it is the
-/// result.
-bool VectorSelection::emitIeeeExtreme(const IntrinsicInst &call, Lanes lanes,
-                                      std::array<Register, 2> operands, bool isLeast) {
+/// The bits of the greatest float from those of both comparisons: where these differ, both have the
+/// sign of +0; where one is NaN all bits are set. Three instructions compare, which fewer of a
+/// core's units do than logic.
+bool VectorSelection::emitGreatest(const IntrinsicInst &call, Lanes lanes,
+                                   std::array<Register, 2> operands,
+                                   std::array<Register, 2> compared) {
   Type *type = vectorOf(call.getType());
-  auto [one, other] = operands;
-  Register first = create(type), second = create(type), extreme = create(type),
-           isNaN = create(type), result = create(type);
+  Register number = create(type), isNaN = create(type), result = create(type);
   std::string form = (letters(lanes) + width(lanes)).str();
-  std::string choice = "VBLENDV" + form + "rrr"; // the second one where the third is negative
-  if (isLeast)
-    std::swap(one, other);
   constexpr std::int64_t kUnordered = 3;
-  if (!emitSimple(choice, first, {other, one, operands[0]}) ||
-      !emitSimple(choice, second, {one, other, operands[0]}) ||
-      !emitSimple((isLeast ? "VMIN" : "VMAX") + form + "rr", extreme, {first, second}) ||
-      !emitSimple("VCMP" + form + "rri", isNaN, {first, first}, kUnordered) ||
-      !emitSimple(choice, result, {extreme, first, isNaN}))
+  if (!emitSimple("VAND" + form + "rr", number, compared) ||
+      !emitSimple("VCMP" + form + "rri", isNaN, operands, kUnordered) ||
+      !emitSimple("VOR" + form + "rr", result, {number, isNaN}))
     return false;
   copy(of(&call), result);
   return true;
@@ -276,15 +270,17 @@ bool VectorSelection::selectIeeeExtreme(const IntrinsicInst &call, bool isLeast)
   if (!lanes || !of(&call))
     return false;
   Register first = inVector(call.getArgOperand(0)), second = inVector(call.getArgOperand(1));
-  if (!hasMasks)
-    return emitIeeeExtreme(call, *lanes, {first, second}, isLeast);
   Register one = create(type), other = create(type), result = create(type);
-  std::string name = ((isLeast ? "VMIN" : "VMAX") + letters(*lanes) + width(*lanes) + "rr").str();
+  std::string form = (letters(*lanes) + width(*lanes) + "rr").str();
+  std::string name = (isLeast ? "VMIN" : "VMAX") + form;
   if (!emitSimple(name, one, {first, second}) || !emitSimple(name, other, {second, first}))
     return false;
+  if (!hasMasks && !isLeast)
+    return emitGreatest(call, *lanes, {first, second}, {one, other});
   StringRef letter = lanes->bits == 64 ? "Q" : "D";
+  std::string join = hasMasks ? ("VPOR" + letter + width(*lanes) + "rr").str() : "VOR" + form;
   constexpr std::int64_t kMajority = 0xe8; // of all bits but the sign one is enough
-  bool isMade = isLeast ? emitSimple("VPOR" + letter + width(*lanes) + "rr", result, {one, other})
+  bool isMade = isLeast ? emitSimple(join, result, {one, other})
                         : emitSimple("VPTERNLOG" + letter + width(*lanes) + "rri", result,
                                      {one, other, of(signOf(type, /*isSet=*/false))}, kMajority);
   if (isMade)

@@ -204,8 +204,8 @@ private:
   bool selectMaskedStore(const llvm::IntrinsicInst &call);
   bool selectGather(const llvm::IntrinsicInst &call);
   bool selectExtreme(const llvm::IntrinsicInst &call, llvm::StringRef kind, unsigned condition);
-  bool emitIeeeExtreme(const llvm::IntrinsicInst &call, Lanes lanes,
-                       std::array<llvm::Register, 2> operands, bool isLeast);
+  bool emitGreatest(const llvm::IntrinsicInst &call, Lanes lanes,
+                    std::array<llvm::Register, 2> operands, std::array<llvm::Register, 2> compared);
   bool selectIeeeExtreme(const llvm::IntrinsicInst &call, bool isLeast);
   bool selectRounded(const llvm::IntrinsicInst &call, std::int64_t way) {
     return hasMasks ? emitFloats("VRNDSCALE", "rri", call, 1, way)
