@@ -77,6 +77,34 @@ TEST_P(Extremes, OfManyNumbersAreIeee) {
   }
 }
 
+// All of four special values in every order, the least and the greatest in one kernel.
+TEST_P(Extremes, OfSeveralFieldsAreIeee) {
+  std::vector<double> special = specialValues();
+  const std::size_t count = special.size(), all = count * count * count * count;
+  for (DType dtype : {F64, F32}) {
+    std::vector<Storage> fields;
+    for (std::size_t each = 1; each < all; each *= count) {
+      std::vector<double> values;
+      for (std::size_t n = 0; n < all; ++n)
+        values.push_back(special[n / each % count]);
+      fields.push_back(eval(astype(line<double>(values), dtype)));
+    }
+    const Storage &a = fields[0], &b = fields[1], &c = fields[2], &d = fields[3];
+    Storage least = like(a), most = like(a);
+    update({{least[whole], min(min(min(a, b), c), d)}, {most[whole], max(max(a, b), max(c, d))}});
+    for (bool isLeast : {true, false}) {
+      std::vector<double> found = valuesOf<double>(eval(astype(isLeast ? least : most, F64)));
+      for (std::size_t n = 0; n < all; ++n) {
+        double expected = special[n % count];
+        for (std::size_t each = count; each < all; each *= count)
+          expected = expectedExtreme(isLeast, expected, special[n / each % count]);
+        ASSERT_TRUE(areEqual<double>(found[n], dtype == F32 ? double(float(expected)) : expected))
+            << n << " is " << found[n] << ", not " << expected;
+      }
+    }
+  }
+}
+
 TEST_P(Extremes, BoundsOnBothSidesClip) {
   Storage values = specialField(F32);
   for (double low : {-0.0, 0.0, -1.0})

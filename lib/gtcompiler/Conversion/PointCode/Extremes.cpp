@@ -48,8 +48,9 @@ Value gtcompiler::ieeeExtreme(const CodeBuilder &code, bool isLeast, Value a, Va
 /// two finds a NaN among `others`. A zero alone may have the wrong sign: that of the least is
 /// the union of all signs, of the greatest what all have, and so is that of any other extreme.
 Value gtcompiler::ieeeExtreme(const CodeBuilder &code, bool isLeast, Value first,
-                              ArrayRef<Value> others) {
+                              ArrayRef<Value> others, OrderedPairs *known) {
   Type floats = first.getType(), integers = bitsOf(code, floats);
+  OrderedPairs own, &pairs = known ? *known : own;
   auto bits = [&](Value value) -> Value {
     return LLVM::BitcastOp::create(code.ops, code.loc, integers, value);
   };
@@ -59,8 +60,9 @@ Value gtcompiler::ieeeExtreme(const CodeBuilder &code, bool isLeast, Value first
     signs = isLeast ? code.bitOr(signs, bits(other)) : code.bitAnd(signs, bits(other));
     if (number % 2 == 1 || number + 1 == others.size()) {
       Value before = number % 2 == 1 ? others[number - 1] : other;
-      Value both =
-          LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, before, other);
+      Value &both = pairs[{before, other}];
+      if (!both)
+        both = LLVM::FCmpOp::create(code.ops, code.loc, LLVM::FCmpPredicate::ord, before, other);
       areOrdered = areOrdered ? code.bitAnd(areOrdered, both) : both;
     }
   }

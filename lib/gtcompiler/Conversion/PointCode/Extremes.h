@@ -17,9 +17,13 @@ namespace gtcompiler {
 /// IEEE minimum or maximum in three or four instructions where LLVM makes six of its intrinsic.
 mlir::Value ieeeExtreme(const CodeBuilder &code, bool isLeast, mlir::Value a, mlir::Value b);
 
-/// The same of several values at once, for which three instructions each are enough.
+/// Whether both of two values are no NaN, where that is known.
+using OrderedPairs = llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, mlir::Value>;
+
+/// The same of several values at once, for which three instructions each are enough. Extremes of
+/// the same values share what is `known` of pairs.
 mlir::Value ieeeExtreme(const CodeBuilder &code, bool isLeast, mlir::Value first,
-                        llvm::ArrayRef<mlir::Value> others);
+                        llvm::ArrayRef<mlir::Value> others, OrderedPairs *known = nullptr);
 
 /// Minima and maxima in a kernel of values and of bounds that all points share: two instructions,
 /// and what depends on the bound alone is computed where that is known.

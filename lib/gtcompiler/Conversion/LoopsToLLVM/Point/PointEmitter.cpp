@@ -164,8 +164,10 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
     TypedAttr number = cast<ConstantOp>(op).getValue();
     return splatLanes(point.code, number.getType(), constantLane(point.code, number), point.lanes);
   }
-  auto operands =
-      llvm::map_to_vector(op.getOperands(), [&](Value operand) { return value(operand, point); });
+  auto valueOf = [&](Value operand) { return value(operand, point); };
+  if (ArrayRef<Value> joined = extremes.valuesOf(op); !joined.empty())
+    return extremes.evaluate(point.code, op, llvm::map_to_vector(joined, valueOf));
+  auto operands = llvm::map_to_vector(op.getOperands(), valueOf);
   if (std::optional<unsigned> bound = boundOf(op, point))
     return outer.extremes.extreme(point.code, isa<MinOp>(op), operands[1 - *bound],
                                   operands[*bound]);
@@ -251,10 +253,12 @@ void PointEmitter::emitSome(RowOp row, const RowPoint &point,
   distances.clear();
   added.clear();
   masks.clear();
+  extremes.leavePoint();
   outer.divisions.leavePoint();
   Location kernelLine = point.code.loc;
   for (Operation &op : *row.getBlock()) {
-    if (unneeded.contains(&op) || !isWanted(op) || (point.mayStream && asksForStreams(op)))
+    if (unneeded.contains(&op) || extremes.isInside(op) || !isWanted(op) ||
+        (point.mayStream && asksForStreams(op)))
       continue;
     point.code.loc = op.getLoc(); // for line tables
     emit(op, point);

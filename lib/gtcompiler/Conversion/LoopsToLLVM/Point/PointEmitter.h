@@ -9,6 +9,7 @@
 
 #include "gtcompiler/Conversion/LoopsToLLVM/Fold/Accumulator.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Frame/Addresses.h"
+#include "gtcompiler/Conversion/LoopsToLLVM/Point/JoinedExtremes.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Point/UsualChoices.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/Neighbours.h"
 #include "gtcompiler/Conversion/LoopsToLLVM/Row/RowLoop.h"
@@ -212,6 +213,7 @@ private:
   mlir::Value waitingAt;                            ///< the first one's address
   llvm::DenseMap<mlir::Operation *, GetOp> seconds; ///< of pairs that are read, by the first ones
   Neighbours neighbours;                            ///< of the row
+  JoinedExtremes extremes;                          ///< of the row, where they gain
   llvm::DenseMap<std::int64_t, mlir::Value> masks;  ///< by points in front of the row
   RegisterPartials *inRegisters = nullptr;          ///< of a row with vectors
   llvm::MutableArrayRef<mlir::Value> registers;     ///< what is in them

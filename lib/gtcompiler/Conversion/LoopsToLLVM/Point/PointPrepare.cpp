@@ -183,6 +183,7 @@ void PointEmitter::prepare(RowOp row, std::int64_t lanes, CodeBuilder &code,
         place = addresses.bufferRow(keep.getBuffer(), rowDim);
     }
   }
+  extremes = lanes > 1 && !machine.getHasMasks() ? JoinedExtremes(row) : JoinedExtremes();
   if (lanes == 1)
     return;
   neighbours = Neighbours(row, unneeded);
