@@ -349,9 +349,11 @@ static ThreadPoints threadPointsOf(const KernelFacts &facts, MachineAttr machine
 /// The rows of a stencil that go together.
 static std::int64_t rowsOf(const KernelFacts &facts, MachineAttr machine) {
   auto stencil = dyn_cast<StencilOp>(facts.op);
-  if (!stencil || facts.lanes == 1 || facts.rowDim != facts.loopDims.back() ||
-      !facts.staged.empty() || !facts.strides.empty())
+  if (!stencil || facts.rowDim != facts.loopDims.back() || !facts.staged.empty() ||
+      !facts.strides.empty())
     return 1;
+  if (facts.lanes == 1)
+    return chooseRowsOfTables(stencil, machine);
   RowData data = facts.inCache                              ? RowData::InCache
                  : facts.fetches || !facts.streamed.empty() ? RowData::Memory
                                                             : RowData::Windows;

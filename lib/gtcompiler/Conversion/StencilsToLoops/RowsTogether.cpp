@@ -10,6 +10,8 @@
 
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
+#include <cmath>
+
 using namespace gtcompiler;
 using namespace mlir;
 
@@ -92,6 +94,52 @@ std::int64_t gtcompiler::chooseRowsTogether(StencilOp stencil, RowData data, Mac
     return 2;
   double more = cyclesOf(both) - one, four = (one + 3 * more) / 4; // each row adds as much
   return two < kLeastFurtherGain * four ? 2 : 4;
+}
+
+bool gtcompiler::isRepeatable(Block &point) {
+  llvm::SmallDenseSet<Value> read;
+  for (auto access : point.getOps<AccessOp>())
+    read.insert(access.getStorage());
+  return llvm::none_of(point.getOps<WriteOp>(),
+                       [&](WriteOp write) { return read.contains(write.getStorage()); });
+}
+
+/// Streams of memory that `rows` rows go along: planes of a power of two of bytes share eight
+/// places of the nearest cache.
+static std::int64_t streamsOf(StencilOp stencil) {
+  StringAttr row = stencil.getLoopDims().back();
+  auto isStream = [&](AccessOp access) {
+    return movementOf(access, row) != Movement::None && !isGathered(access, row) &&
+           dependsOn(access, stencil.getLoopDims().rbegin()[1]);
+  };
+  return llvm::count_if(stencil.getPoint()->getOps<AccessOp>(), isStream) +
+         llvm::range_size(stencil.getPoint()->getOps<WriteOp>());
+}
+
+std::int64_t gtcompiler::chooseRowsOfTables(StencilOp stencil, MachineAttr machine) {
+  constexpr std::int64_t kMostStreams = 4;
+  Block &point = *stencil.getPoint();
+  SmallVector<StringAttr> dims = stencil.getLoopDims();
+  bool isGatheredAlong = dims.size() > 1 && llvm::any_of(point.getOps<AccessOp>(), [&](AccessOp a) {
+                           return isGathered(a, dims.back());
+                         });
+  // Not measured with 32 registers.
+  if (!isGatheredAlong || machine.getThreads() ||
+      machine.getRegisters() > machine.getRowRegisters() || !isPlain(point) || !isRepeatable(point))
+    return 1;
+  auto loadsOf = [&](std::int64_t rows) {
+    Block together;
+    OpBuilder ops(stencil.getContext());
+    ops.setInsertionPointToEnd(&together);
+    writeAll(ops, stencil, rows);
+    // Indices are in other registers than values.
+    bool fits = mostKept(together) <= 2 * machine.getRegisters();
+    return fits ? double(llvm::range_size(together.getOps<GetOp>())) / double(rows) : HUGE_VAL;
+  };
+  double one = loadsOf(1), two = loadsOf(2);
+  if (one < kLeastGain * two)
+    return 1;
+  return 4 * streamsOf(stencil) > kMostStreams || two < kLeastFurtherGain * loadsOf(4) ? 2 : 4;
 }
 
 /// Whether `op` has the same value for all points of `row`.

@@ -22,6 +22,13 @@ enum class RowData {
 /// too little, or their values need more registers than the machine has.
 std::int64_t chooseRowsTogether(StencilOp stencil, RowData data, MachineAttr machine);
 
+/// The same where a row goes point by point since a table says where it reads, at each point of
+/// its own: rows share what they read of tables.
+std::int64_t chooseRowsOfTables(StencilOp stencil, MachineAttr machine);
+
+/// Whether a point reads nothing that it writes: it may be done twice.
+bool isRepeatable(mlir::Block &point);
+
 /// Writes what happens at the points of `rows` rows, from the index of the last loop but one
 /// on, into the row that `ops` is in; what does not change along the row goes in front of it.
 /// The puts of the writes `streamed` may go past the caches.

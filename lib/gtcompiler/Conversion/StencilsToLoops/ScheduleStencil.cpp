@@ -332,15 +332,6 @@ void StencilSchedule::writeRows() {
     schedule.movePoint();
 }
 
-/// Whether the point reads nothing that it writes: it may be done twice.
-static bool isRepeatable(Block &point) {
-  llvm::SmallDenseSet<Value> read;
-  for (auto access : point.getOps<AccessOp>())
-    read.insert(access.getStorage());
-  return llvm::none_of(point.getOps<WriteOp>(),
-                       [&](WriteOp write) { return read.contains(write.getStorage()); });
-}
-
 /// Loops over some rows at once.
 void StencilSchedule::writeRowsTogether() {
   ArrayRef<StringAttr> dims = facts.loopDims;
@@ -355,7 +346,7 @@ void StencilSchedule::writeRowsTogether() {
         gtcompiler::writeRowsTogether(schedule.ops, cast<StencilOp>(facts.op), rows,
                                       facts.streamed);
       },
-      isRepeatable(*facts.point));
+      facts.lanes > 1 && isRepeatable(*facts.point));
 }
 
 /// How many points wide a staged access is transposed; 0: copied.
