@@ -17,6 +17,9 @@ static constexpr std::size_t kFewStrided = 2;
 /// Elements of so many bytes are gathered where there are gathers. One by one they take 0.9 of the
 /// time of four vectors, 1.03 of that of three.
 static constexpr std::int64_t kGatheredBytes = 8;
+/// Of a lane that is loaded by itself: its index, its value, and a step on the way to the others.
+/// Vectors of 16 bytes have too few lanes to make up for that. Measured on Zen 3.
+static constexpr std::int64_t kInsertCycles = 3, kFewLanesBytes = 16;
 
 /// The accesses that change along the row and are not contiguous along it, but
 /// for those that are gathered.
@@ -101,14 +104,20 @@ static std::int64_t sizeBlocks(KernelFacts &facts, MachineAttr machine) {
 
 /// Whether rows with tables whose neighbours lie side by side are worth vectors: where lanes are
 /// gathered in the time of as many loads, and several rows share blocks of the tables or a point
-/// computes more than it gathers. Measured (docs/Meshes.md).
+/// computes more than it gathers; where lanes are loaded one by one, and the arithmetic is more
+/// than putting them together. Measured (docs/Meshes.md).
 static bool gainsByGathers(const KernelFacts &facts, ArrayRef<AccessOp> strided,
                            MachineAttr machine) {
   std::int64_t gathered = llvm::count_if(facts.point->getOps<AccessOp>(), [&](AccessOp access) {
     return isGathered(access, facts.rowDim);
   });
-  return machine.getHasGathers() && gathered > 0 &&
-         (reusingDim(facts, strided) || pointWorkOf(*facts.point, machine).computing > gathered);
+  if (gathered == 0)
+    return false;
+  std::int64_t computing = pointWorkOf(*facts.point, machine).computing;
+  if (!machine.getHasGathers())
+    return !machine.getHasMasks() && machine.getVectorBytes() > kFewLanesBytes &&
+           computing > kInsertCycles * gathered;
+  return reusingDim(facts, strided) || computing > gathered;
 }
 
 void gtcompiler::planStaging(KernelFacts &facts, MachineAttr machine) {
