@@ -4,7 +4,11 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=quick --split-input-file | FileCheck %s --check-prefix=QUICK
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=LLVM
 // RUN: gt-opt %s --gt-set-machine=cpu=znver5 --gt-stencils-to-loops=in-cache=false --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=NEAR
+// Vectors of half a line would ask for each twice, which costs more in the caches than it brings.
+// RUN: gt-opt %s --gt-set-machine=cpu=znver3 --gt-stencils-to-loops=in-cache --split-input-file | FileCheck %s --check-prefix=QUICK
+// RUN: gt-opt %s --gt-set-machine=cpu=znver3 --gt-stencils-to-loops --split-input-file | FileCheck %s --check-prefix=HALF
 // QUICK-NOT: gt.prefetch
+// HALF: gt.prefetch
 
 !f = !gt.storage<[E, K], f64, unit>
 !o = !gt.storage<[V, K], f64, unit>
