@@ -1,4 +1,5 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=AVX2
 
 // With lanes: blocks of 4,096 points in eight registers, which are stored nowhere. Single
 // vectors, for which the registers turn, groups of eight, and one vector that is masked.
@@ -16,6 +17,25 @@
 // CHECK-NEXT:    %[[BOTH:.*]] = llvm.fadd %{{.*}}, %[[REST]] : vector<8xf64>
 // CHECK-NEXT:    llvm.select %[[MASK]], %[[BOTH]], %{{.*}} : vector<8xi1>, vector<8xf64>
 // CHECK-NOT:     llvm.intr.masked.load
+
+// Sixteen registers would be too many to turn, and a group of masks takes long without registers
+// for them: what is behind whole groups joins partial results in memory, vector by vector.
+// AVX2-LABEL: llvm.func @k0
+// AVX2:          llvm.mlir.constant(4096 : i64)
+// AVX2-NOT:      llvm.store %{{.*}} : vector<4xf64>
+// AVX2-COUNT-16: llvm.fadd %{{.*}} : vector<4xf64>
+// AVX2-COUNT-16: llvm.store %{{.*}} : vector<4xf64>
+// AVX2:          ^[[SINGLE:bb[0-9]+]](%[[I:[0-9]+]]: i64):
+// AVX2:          %[[PLACE:.*]] = llvm.getelementptr
+// AVX2-NEXT:     %[[P:.*]] = llvm.load %[[PLACE]] {{.*}} -> vector<4xf64>
+// AVX2:          %[[X:.*]] = llvm.load %{{.*}} -> vector<4xf64>
+// AVX2-NEXT:     %[[BOTH:.*]] = llvm.fadd %[[P]], %[[X]] : vector<4xf64>
+// AVX2:          llvm.store %[[BOTH]], %{{.*}} : vector<4xf64>
+// AVX2:          llvm.br ^[[SINGLE]]
+// AVX2:          llvm.intr.masked.load
+// AVX2-NOT:      llvm.intr.masked.load
+// AVX2:          llvm.store %{{.*}} : vector<4xf64>
+// AVX2-COUNT-16: llvm.load %{{.*}} -> vector<4xf64>
 gt.program @rows(%u: !gt.storage<[J, I], f64, unit>, %s: !gt.storage<[J], f64, unit>,
                  %i: !gt.range<I>, %j: !gt.range<J>) {
   gt.fold sum over %j : !gt.range<J> along %i : !gt.range<I> lanes {

@@ -300,3 +300,26 @@ gt.program @stored(%u: !gt.storage<[J, I], f64, unit>, %q: !gt.storage<[J, I], f
     gt.yield %7 : f64
   } into %s : !gt.storage<[J], f64, unit>
 }
+
+// -----
+
+// What code there may be is counted in lines of memory: vectors half as long are twice as many.
+// CHECK-LABEL: gt.program @long
+// CHECK:         gt.row I lanes 8 vectors 8 {
+// AVX2-LABEL:  gt.program @long
+// AVX2:          gt.row I lanes 4 vectors 16 {
+gt.program @long(%u: !gt.storage<[I], f64, unit>, %q: !gt.storage<[I], f64, unit>, %a: f64, %b: f64,
+                 %s: !gt.storage<[], f64>, %i: !gt.range<I>) {
+  gt.fold sum along %i : !gt.range<I> lanes {
+    %0 = gt.access %u : !gt.storage<[I], f64, unit> -> f64
+    %1 = gt.access %q : !gt.storage<[I], f64, unit> -> f64
+    %2 = gt.mul %a, %1 : (f64, f64) -> f64
+    %3 = gt.sub %0, %2 : (f64, f64) -> f64
+    %4 = gt.mul %b, %1 : (f64, f64) -> f64
+    %5 = gt.sub %0, %4 : (f64, f64) -> f64
+    %6 = gt.mul %3, %5 : (f64, f64) -> f64
+    %7 = gt.abs %6 : (f64) -> f64
+    gt.write %3 to %u : f64, !gt.storage<[I], f64, unit>
+    gt.yield %7 : f64
+  } into %s : !gt.storage<[], f64>
+}

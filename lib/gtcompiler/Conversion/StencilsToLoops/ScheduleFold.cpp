@@ -229,7 +229,9 @@ std::int64_t FoldSchedule::vectorsInRegisters() {
   if (llvm::all_of(numbers, [&](std::size_t number) { return isOrderFreeAt(number); }))
     while (vectors > 1 && !isSmall(vectors))
       vectors /= 2;
-  return isSmall(vectors) ? vectors : 0;
+  // As much code as vectors of a line would be: half as long ones are half of what is in memory.
+  std::int64_t lines = vectors * machine.getVectorBytes() / machine.getLineBytes();
+  return isSmall(std::max<std::int64_t>(lines, 1)) ? vectors : 0;
 }
 
 /// How many elements the partial results of one with `lanes` have.

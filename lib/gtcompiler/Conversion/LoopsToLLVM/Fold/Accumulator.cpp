@@ -88,6 +88,25 @@ llvm::SmallVector<std::size_t, 3> Accumulator::ofFirst() const {
   return numbers;
 }
 
+void Accumulator::store(const CodeBuilder &code, ArrayRef<Value> values, std::int64_t count,
+                        Value place) const {
+  for (auto [number, value] : llvm::enumerate(values.take_front(count)))
+    storeLanes(code, element, value,
+               code.moved(place, std::int64_t(number) * lanes * memoryBytes(element)), {});
+}
+
+void Accumulator::load(const CodeBuilder &code, MutableArrayRef<Value> values, std::int64_t count,
+                       Value place) const {
+  for (auto [number, value] : llvm::enumerate(values.take_front(count)))
+    value = loadLanes(code, element,
+                      code.moved(place, std::int64_t(number) * lanes * memoryBytes(element)), lanes,
+                      {});
+}
+
+Value Accumulator::moved(const CodeBuilder &code, Value place, Value index) const {
+  return code.element(place, index, memoryType(element));
+}
+
 Accumulator::Values Accumulator::start(const CodeBuilder &code) const {
   Value first = reductionStart(code, kind, element);
   Values values(vectors, splatLanes(code, element, first, lanes));
@@ -275,6 +294,43 @@ SmallVector<std::size_t> RegisterPartials::ofFirst() const {
     for (std::size_t number : part.accumulator.ofFirst())
       numbers.push_back(part.first + number);
   return numbers;
+}
+
+SmallVector<std::size_t> RegisterPartials::ofFirstAtRest() const {
+  SmallVector<std::size_t> numbers;
+  for (const Part &part : parts)
+    if (part.accumulator.turning() == 0)
+      for (std::size_t number : part.accumulator.ofFirst())
+        numbers.push_back(part.first + number);
+  return numbers;
+}
+
+void RegisterPartials::store(const CodeBuilder &code, ArrayRef<Value> values,
+                             ArrayRef<Value> places) const {
+  for (auto [part, place] : llvm::zip(parts, places))
+    part.accumulator.store(code, values.drop_front(part.first), part.accumulator.turning(), place);
+}
+
+void RegisterPartials::load(const CodeBuilder &code, MutableArrayRef<Value> values,
+                            ArrayRef<Value> places) const {
+  for (auto [part, place] : llvm::zip(parts, places))
+    part.accumulator.load(code, values.drop_front(part.first), part.accumulator.turning(), place);
+}
+
+void RegisterPartials::storeFirst(const CodeBuilder &code, ArrayRef<Value> values,
+                                  ArrayRef<Value> places, Value index) const {
+  for (auto [part, place] : llvm::zip(parts, places))
+    if (part.accumulator.turning() > 0)
+      part.accumulator.store(code, values.drop_front(part.first), 1,
+                             part.accumulator.moved(code, place, index));
+}
+
+void RegisterPartials::loadFirst(const CodeBuilder &code, MutableArrayRef<Value> values,
+                                 ArrayRef<Value> places, Value index) const {
+  for (auto [part, place] : llvm::zip(parts, places))
+    if (part.accumulator.turning() > 0)
+      part.accumulator.load(code, values.drop_front(part.first), 1,
+                            part.accumulator.moved(code, place, index));
 }
 
 SmallVector<Value> RegisterPartials::finish(const CodeBuilder &code, ArrayRef<Value> values) const {

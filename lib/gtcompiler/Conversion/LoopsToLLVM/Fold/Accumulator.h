@@ -49,6 +49,13 @@ public:
   std::int64_t turning() const { return isInOrder ? vectors : 0; }
   /// The values that the first vector of several changes.
   llvm::SmallVector<std::size_t, 3> ofFirst() const;
+  /// Stores `count` of the values that change places at `place`, one behind the other; loads them.
+  void store(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> values, std::int64_t count,
+             mlir::Value place) const;
+  void load(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values, std::int64_t count,
+            mlir::Value place) const;
+  /// `place` moved by `index` elements.
+  mlir::Value moved(const CodeBuilder &code, mlir::Value place, mlir::Value index) const;
   /// The one value that all points make.
   mlir::Value finish(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> values) const;
 
@@ -86,6 +93,18 @@ public:
   std::int64_t turning() const;
   /// The values that the first vector of several changes.
   llvm::SmallVector<std::size_t> ofFirst() const;
+  /// Those of them that do not turn().
+  llvm::SmallVector<std::size_t> ofFirstAtRest() const;
+  /// Stores what turns at `places`, one of each partial result; loads it.
+  void store(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> values,
+             llvm::ArrayRef<mlir::Value> places) const;
+  void load(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values,
+            llvm::ArrayRef<mlir::Value> places) const;
+  /// The same of the first vector alone, `index` elements behind `places`.
+  void storeFirst(const CodeBuilder &code, llvm::ArrayRef<mlir::Value> values,
+                  llvm::ArrayRef<mlir::Value> places, mlir::Value index) const;
+  void loadFirst(const CodeBuilder &code, llvm::MutableArrayRef<mlir::Value> values,
+                 llvm::ArrayRef<mlir::Value> places, mlir::Value index) const;
   /// The result of each, one lane.
   llvm::SmallVector<mlir::Value> finish(const CodeBuilder &code,
                                         llvm::ArrayRef<mlir::Value> values) const;

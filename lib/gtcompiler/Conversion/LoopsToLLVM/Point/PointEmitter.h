@@ -178,6 +178,8 @@ private:
   void emitVectors(RowOp row, CodeBuilder &code, mlir::Value start, mlir::Value last);
   void emitGroups(RowOp row, CodeBuilder &code, mlir::Value &index, CodeBuilder::State &held,
                   const RowGroups &groups);
+  CodeBuilder::State emitRestInMemory(RowOp row, CodeBuilder &code, Span span,
+                                      const CodeBuilder::State &before);
   mlir::Value evaluate(mlir::Operation &op, const RowPoint &point);
   llvm::SmallVector<mlir::Value> call(CallOp op, const RowPoint &point);
 

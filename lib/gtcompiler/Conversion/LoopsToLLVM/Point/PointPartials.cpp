@@ -122,6 +122,64 @@ void PointEmitter::emitAlignedFront(RowOp row, CodeBuilder &code, Span &span,
   held = std::move(behind);
 }
 
+/// What is left behind whole groups, one vector after the other: the partial results that take
+/// turns are in their buffers meanwhile, others in registers.
+///
+///   if (first < last)
+///     store(partials)
+///     for (i = first; i < whole; i += lanes) partials[i - first] op= point(i)
+///     if (i < last) partials[i - first] op= point(i), lanes below last - i only
+///     load(partials)
+CodeBuilder::State PointEmitter::emitRestInMemory(RowOp row, CodeBuilder &code, Span span,
+                                                  const CodeBuilder::State &before) {
+  std::int64_t lanes = row.getLanes();
+  auto places =
+      llvm::map_to_vector(row->getParentOfType<PairwiseOp>().getPartials(),
+                          [&](Value partial) -> Value { return addresses.bufferRow(partial, {}); });
+  SmallVector<std::size_t> carried = inRegisters->ofFirstAtRest();
+  together = 1;
+  return code.when(code.less(span.first, span.last), before, [&](CodeBuilder &rest) {
+    CodeBuilder::State held = before;
+    auto enter = [&](ArrayRef<Value> values) {
+      for (auto [number, value] : llvm::zip(carried, values))
+        held[number] = value;
+    };
+    auto leave = [&] {
+      return llvm::map_to_vector<3>(carried, [&](std::size_t number) { return held[number]; });
+    };
+    auto emitOne = [&](CodeBuilder &at, Value index, Value last) {
+      Value number = at.sub(index, span.first);
+      registers = held;
+      inRegisters->loadFirst(at, held, places, number);
+      emitVectors(row, at, index, last);
+      inRegisters->storeFirst(at, held, places, number);
+    };
+    inRegisters->store(rest, held, places);
+    Value size = rest.sub(span.last, span.first);
+    Value whole = rest.add(span.first, rest.bitAnd(size, rest.number(-lanes)));
+    CodeBuilder::State state{span.first};
+    state.append(leave());
+    state = rest.repeat(
+        state,
+        [&](CodeBuilder &test, const CodeBuilder::State &at) { return test.less(at[0], whole); },
+        [&](CodeBuilder &inside, const CodeBuilder::State &at) {
+          enter(ArrayRef(at).drop_front());
+          emitOne(inside, at[0], {});
+          CodeBuilder::State next{inside.add(at[0], inside.number(lanes))};
+          next.append(leave());
+          return next;
+        });
+    state.erase(state.begin());
+    enter(state);
+    enter(rest.when(rest.less(whole, span.last), state, [&](CodeBuilder &masked) {
+      emitOne(masked, whole, span.last);
+      return leave();
+    }));
+    inRegisters->load(rest, held, places);
+    return held;
+  });
+}
+
 /// Points up to an aligned vector, single vectors until whole groups are left, these, and one
 /// masked vector:
 ///
@@ -132,7 +190,7 @@ void PointEmitter::emitAlignedFront(RowOp row, CodeBuilder &code, Span &span,
 ///
 /// So a vector meets those whose number is the same modulo `vectors`, in order. Where turning
 /// takes many registers, or begins where the row before has ended, whole groups go first and the
-/// last one is masked.
+/// last one is masked, or where machines have no masks what is left goes through memory.
 CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
                                                  RegisterPartials &partials,
                                                  const CodeBuilder::State &before) {
@@ -153,6 +211,8 @@ CodeBuilder::State PointEmitter::emitInRegisters(RowOp row, CodeBuilder &code,
   };
   if (isMaskedGroup) {
     emit({vectors, endOf(-points), all});
+    if (!machine.getHasMasks())
+      return emitRestInMemory(row, code, span, held);
     // A loop, though it goes around once: partial results that are spilled are loaded in front.
     emit({vectors, span.last, all, /*turn=*/false, /*isMasked=*/true});
     return held;
