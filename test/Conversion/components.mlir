@@ -1,7 +1,8 @@
 // RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v4 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s
 // RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache=false --split-input-file | FileCheck %s --check-prefix=MEMORY
 // RUN: gt-opt %s --gt-set-machine=cpu=sapphirerapids --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=GATHERS
-// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=SINGLE
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v2 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=SINGLE
+// RUN: gt-opt %s --gt-set-machine=cpu=x86-64-v3 --gt-stencils-to-loops=in-cache --gt-lay-out-scratch --gt-loops-to-llvm --split-input-file | FileCheck %s --check-prefix=BLOCKS
 
 // Three results that may be components of vectors: where they lie side by side, they are put in
 // turn and stored as whole vectors.
@@ -9,6 +10,16 @@
 // CHECK:         %[[XY:.*]] = llvm.shufflevector %[[X:.*]], %[[Y:.*]] [0, 8, 0, 1, 9, 1, 2, 10] : vector<8xf64>
 // CHECK-NEXT:    %[[XYZ:.*]] = llvm.shufflevector %[[XY]], %[[Z:.*]] [0, 1, 8, 3, 4, 9, 6, 7] : vector<8xf64>
 // CHECK-NEXT:    llvm.store %[[XYZ]]
+
+// Without instructions for any lanes of two vectors those of 16 bytes are put in order, then these.
+// BLOCKS-LABEL: llvm.func @k0
+// BLOCKS:         %[[XY:.*]] = llvm.shufflevector %[[X:.*]], %[[Y:.*]] [0, 4, 2, 6] : vector<4xf64>
+// BLOCKS-NEXT:    %[[ZX:.*]] = llvm.shufflevector %[[Z:.*]], %[[X]] [0, 5, 2, 7] : vector<4xf64>
+// BLOCKS-NEXT:    %[[YZ:.*]] = llvm.shufflevector %[[Y]], %[[Z]] [1, 5, 3, 7] : vector<4xf64>
+// BLOCKS-NEXT:    %[[V0:.*]] = llvm.shufflevector %[[XY]], %[[ZX]] [0, 1, 4, 5] : vector<4xf64>
+// BLOCKS-NEXT:    llvm.store %[[V0]]
+// BLOCKS:         llvm.shufflevector %[[YZ]], %[[XY]] [0, 1, 6, 7]
+// BLOCKS:         llvm.shufflevector %[[ZX]], %[[YZ]] [2, 3, 6, 7]
 // CHECK:         llvm.shufflevector %[[X]], %[[Y]] [2, 3, 11, 3, 4, 12, 4, 5]
 // CHECK:         llvm.shufflevector %[[X]], %[[Y]] [13, 5, 6, 14, 6, 7, 15, 7]
 gt.program @components(%u: !gt.storage<[I], f64, unit>, %x: !gt.storage<[I], f64>, %y: !gt.storage<[I], f64>,
@@ -77,8 +88,8 @@ gt.program @turned(%u: !gt.storage<[I, C], f64, unit>, %x: !gt.storage<[I], f64>
 // neighbours backwards, every second one and any others.
 // CHECK-LABEL:   llvm.func @k0
 // SINGLE-LABEL:  pins = [1, 2, 3], flops = 2
-// SINGLE-COUNT-6:  llvm.fadd {{.*}} : vector<4xf64>
-// SINGLE-NOT:      llvm.fadd {{.*}} : vector<4xf64>
+// SINGLE-COUNT-6:  llvm.fadd {{.*}} : vector<2xf64>
+// SINGLE-NOT:      llvm.fadd {{.*}} : vector<2xf64>
 gt.program @sum_of_turned(%u: !gt.storage<[I, C], f64, unit>, %x: !gt.storage<[I], f64, unit>, %i: !gt.range<I>,
                           %a: !gt.range<C>, %b: !gt.range<C>, %c: !gt.range<C>) {
   gt.stencil over %i : !gt.range<I> {

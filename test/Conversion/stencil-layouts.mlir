@@ -56,7 +56,7 @@ gt.program @strided(%u: !gt.storage<[I], f64>, %v: !gt.storage<[I], f64, unit>, 
 // CHECK:       llvm.intr.masked.store
 // AVX2-LABEL: llvm.func @k0
 // AVX2-NOT:   masked
-// AVX2:       llvm.shufflevector %{{.*}}, %{{.*}} [0, 4, 1, 5] : vector<4xf64>
+// AVX2:       llvm.shufflevector %{{.*}}, %{{.*}} [0, 4, 2, 6] : vector<4xf64>
 // AVX2-NOT:   masked
 // AVX2:       llvm.return
 gt.program @between(%u: !gt.storage<[I], f64, unit>, %even: !gt.storage<[I], f64>,

@@ -112,6 +112,12 @@ TEST(SelectKernelsAvx2, MovesLanes) {
           {"%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 1, i32 5, i32 3, "
            "i32 7>\nstore <4 x double> %s, ptr %q, align 8",
            "VSHUFPDYrri"},
+          {"%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 2, i32 3, i32 6, "
+           "i32 7>\nstore <4 x double> %s, ptr %q, align 8",
+           "VPERM2F128rri"},
+          {"%s = shufflevector <4 x double> %v, <4 x double> %w, <4 x i32> <i32 0, i32 1, i32 6, "
+           "i32 7>\nstore <4 x double> %s, ptr %q, align 8",
+           "VBLENDPSYrri"},
           {"%a = load <2 x double>, ptr %p, align 8\n%r = getelementptr i8, ptr %p, i64 %n\n"
            "%b = load <2 x double>, ptr %r, align 8\n"
            "%s = shufflevector <2 x double> %a, <2 x double> %b, <4 x i32> <i32 0, i32 1, i32 2, "

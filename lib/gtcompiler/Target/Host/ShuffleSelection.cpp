@@ -130,6 +130,17 @@ static std::optional<std::int64_t> pickedInBlocks(ArrayRef<int> lanes, unsigned 
   return places;
 }
 
+/// How a shuffle picks halves of two vectors of 256 bits, as "VPERM2F128" is told. Nothing if it
+/// picks others.
+static std::optional<std::int64_t> pickedHalves(ArrayRef<int> lanes) {
+  int half = int(lanes.size() / 2);
+  for (auto [lane, number] : enumerate(lanes))
+    if (number < 0 || number % half != int(lane) % half ||
+        number / half != lanes[int(lane) / half * half] / half)
+      return std::nullopt;
+  return lanes.front() / half | lanes.back() / half << 4;
+}
+
 /// The first of consecutive numbers.
 static std::optional<int> firstOf(ArrayRef<int> numbers) {
   for (auto [place, number] : enumerate(numbers))
@@ -155,6 +166,14 @@ bool VectorSelection::selectShuffle(const ShuffleVectorInst &shuffle) {
     if (std::optional<std::int64_t> places = pickedInBlocks(lanes, to->bits))
       return emitSimple("VSHUFP" + Twine(to->bits == 64 ? "D" : "S") + width(*to) + "rri", shuffle,
                         {shuffle.getOperand(0), shuffle.getOperand(1)}, *places);
+  if (!hasMasks && to->count == from->count && to->size() == 256 && !first)
+    if (std::optional<std::int64_t> halves = pickedHalves(lanes)) {
+      bool staysInPlace = *halves == 0x30;
+      StringRef name = staysInPlace ? (to->isFloat ? "VBLENDPSYrri" : "VPBLENDDYrri")
+                                    : (to->isFloat ? "VPERM2F128rri" : "VPERM2I128rri");
+      return emitSimple(name, shuffle, {shuffle.getOperand(0), shuffle.getOperand(1)},
+                        staysInPlace ? 0xf0 : *halves);
+    }
   if (!hasMasks && to->count == from->count && (!first || *first <= 0))
     return selectAnyShuffle(shuffle, *to);
   if (!first || *first < 0)

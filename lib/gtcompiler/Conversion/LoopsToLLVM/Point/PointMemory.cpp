@@ -177,7 +177,11 @@ static BlockArgument componentOf(GetOp get) {
 /// What the call's ranges of three components tell of their order, known at the entry.
 PointEmitter::Turn PointEmitter::turnOf(ArrayRef<GetOp> gets, std::int64_t lanes) {
   CodeBuilder &entry = frame.entry();
-  auto number = VectorType::get({lanes}, entry.ops.getI32Type());
+  // Without masks what chooses is as wide as what is chosen.
+  GetOp one = gets.front();
+  bool isWide = !machine.getHasMasks() && memoryBytes(one.getType()) == 8;
+  Type element = isWide ? entry.ops.getI64Type() : entry.ops.getI32Type();
+  auto number = VectorType::get({lanes}, element);
   auto firsts =
       llvm::map_to_vector<3>(gets, [&](GetOp get) { return frame.bounds(componentOf(get)).first; });
   Value least = entry.minimum(entry.minimum(firsts[0], firsts[1]), firsts[2]);
@@ -187,8 +191,9 @@ PointEmitter::Turn PointEmitter::turnOf(ArrayRef<GetOp> gets, std::int64_t lanes
     Value place = entry.sub(first, least);
     sum = entry.add(sum, place);
     squares = entry.add(squares, entry.mul(place, place));
-    Value narrow = LLVM::TruncOp::create(entry.ops, entry.loc, entry.ops.getI32Type(), place);
-    Value all = entry.splat(narrow, lanes);
+    if (!isWide)
+      place = LLVM::TruncOp::create(entry.ops, entry.loc, element, place);
+    Value all = entry.splat(place, lanes);
     turn.inFront.push_back(entry.less(all, entry.constant(number, 1)));
     turn.notLast.push_back(entry.less(all, entry.constant(number, 2)));
   }
@@ -199,11 +204,14 @@ PointEmitter::Turn PointEmitter::turnOf(ArrayRef<GetOp> gets, std::int64_t lanes
   return turn;
 }
 
+/// Of vectors whose lanes are chosen from three that are loaded: shorter ones are scalars as soon.
+static constexpr std::int64_t kLeastTurnedBytes = 32;
+
 /// Finds the gets of three components that differ in the component's range alone, where they are
 /// loaded by whole vectors. Storages that have the same ranges share what is known
 /// of their order.
 void PointEmitter::findTurns(RowOp row) {
-  if (!machine.getHasMasks() || !llvm::is_contained(*row.getStrides(), 3))
+  if (machine.getVectorBytes() < kLeastTurnedBytes || !llvm::is_contained(*row.getStrides(), 3))
     return;
   llvm::MapVector<Value, SmallVector<GetOp, 3>> byStorage;
   for (GetOp get : row.getBlock()->getOps<GetOp>())
@@ -244,7 +252,8 @@ Value PointEmitter::getInOrder(GetOp get, const RowPoint &point) {
   CodeBuilder &code = point.code;
   GetOp first = turn->gets.front();
   Value pointer = code.moved(addressOf(placeOf(first), point), turn->back);
-  SmallVector<Value> loaded = loadInTurn(code, first.getType(), pointer, point.lanes, 3);
+  SmallVector<Value> loaded =
+      loadInTurn(code, first.getType(), pointer, point.lanes, 3, !machine.getHasMasks());
   for (std::size_t number = 0; number < 3; ++number) {
     GetOp one = turn->gets[number];
     Value behind = code.select(turn->notLast[number], loaded[1], loaded[2]);
@@ -315,8 +324,9 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
     return known;
   SmallVector<GetOp, 4> all = components.lookup(get);
   if (point.stride > 2 && static_cast<std::int64_t>(all.size()) == point.stride) {
-    SmallVector<Value> loaded = loadInTurn(
-        point.code, get.getType(), addressOf(placeOf(all.front()), point), point.lanes, all.size());
+    SmallVector<Value> loaded =
+        loadInTurn(point.code, get.getType(), addressOf(placeOf(all.front()), point), point.lanes,
+                   all.size(), !machine.getHasMasks());
     for (auto [component, value] : llvm::zip_equal(all, loaded))
       values[component.getResult()] = value;
     return values.lookup(get.getResult());
@@ -330,11 +340,12 @@ Value PointEmitter::getStrided(GetOp get, const RowPoint &point) {
       (bytes == 4 || bytes == 8))
     stride.distances = frame.laneDistances(stride.bytes, point.lanes);
   stride.inVectors = point.stride > 2 && isOfVectors(get.getType());
+  stride.inBlocks = !machine.getHasMasks();
   GetOp other = point.isInTurn && point.stride == 2 ? seconds.lookup(get) : GetOp();
   if (!other)
     return loadStrided(point.code, get.getType(), stride, point.lanes, point.left);
   auto [first, second] =
-      loadPaired(point.code, get.getType(), stride.first, point.lanes, point.left);
+      loadPaired(point.code, get.getType(), stride.first, point.lanes, stride.inBlocks, point.left);
   values[other] = second;
   return first;
 }
@@ -350,7 +361,7 @@ void PointEmitter::putStrided(PutOp put, Value stored, const RowPoint &point) {
   waiting.push_back(stored);
   if (static_cast<std::int64_t>(waiting.size()) < point.stride)
     return;
-  storeInTurn(point.code, element, waiting, waitingAt, point.left);
+  storeInTurn(point.code, element, waiting, waitingAt, !machine.getHasMasks(), point.left);
   waiting.clear();
 }
 

@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "StridedLanes.h"
 
+#include "BlockLanes.h"
+
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -106,6 +108,8 @@ struct PartOfLanes {
 /// the vectors before. The last one ends at the last lane.
 static Value loadEveryFew(const CodeBuilder &code, Type element, const LaneStride &stride,
                           std::int64_t lanes, Value left) {
+  if (stride.inBlocks && !left && areBlocks(element, lanes))
+    return loadBlocksOfEveryFew(code, element, stride.first, lanes, stride.elements);
   std::int64_t last = (lanes - 1) * stride.elements;
   auto width = static_cast<std::int32_t>(lanes);
   Value all;
@@ -201,7 +205,11 @@ void gtcompiler::storeStrided(const CodeBuilder &code, Type element, Value value
 }
 
 std::pair<Value, Value> gtcompiler::loadPaired(const CodeBuilder &code, Type element, Value pointer,
-                                               std::int64_t lanes, Value left) {
+                                               std::int64_t lanes, bool inBlocks, Value left) {
+  if (inBlocks && !left && areBlocks(element, lanes)) {
+    SmallVector<Value> loaded = loadBlocksInTurn(code, element, pointer, lanes, 2);
+    return {unpack(code, element, loaded[0]), unpack(code, element, loaded[1])};
+  }
   auto count = static_cast<std::int32_t>(lanes);
   auto load = [&](std::int32_t begin) {
     SmallVector<std::int32_t> laneAt;
@@ -221,7 +229,10 @@ std::pair<Value, Value> gtcompiler::loadPaired(const CodeBuilder &code, Type ele
 }
 
 SmallVector<Value> gtcompiler::loadInTurn(const CodeBuilder &code, Type element, Value pointer,
-                                          std::int64_t lanes, std::size_t count) {
+                                          std::int64_t lanes, std::size_t count, bool inBlocks) {
+  if (inBlocks && areBlocks(element, lanes))
+    return llvm::map_to_vector(loadBlocksInTurn(code, element, pointer, lanes, std::int64_t(count)),
+                               [&](Value packed) { return unpack(code, element, packed); });
   auto width = static_cast<std::int32_t>(lanes), values = static_cast<std::int32_t>(count);
   SmallVector<Value> vectors, loaded;
   for (std::int32_t number = 0; number < values; ++number)
@@ -245,12 +256,14 @@ SmallVector<Value> gtcompiler::loadInTurn(const CodeBuilder &code, Type element,
 }
 
 void gtcompiler::storeInTurn(const CodeBuilder &code, Type element, ArrayRef<Value> values,
-                             Value pointer, Value left) {
+                             Value pointer, bool inBlocks, Value left) {
   auto lanes = static_cast<std::int32_t>(lanesOf(element, values.front()));
   auto count = static_cast<std::int32_t>(values.size());
   auto bytes = static_cast<unsigned>(memoryBytes(element));
   auto packed =
       llvm::map_to_vector(values, [&](Value value) { return pack(code, element, value); });
+  if (inBlocks && !left && areBlocks(element, lanes))
+    return storeBlocksInTurn(code, element, packed, pointer);
   for (std::int32_t begin = 0; begin < count * lanes; begin += lanes) {
     Value all = packed.front();
     SmallVector<std::int32_t> laneAt;

@@ -19,10 +19,14 @@ struct LaneStride {
   std::int64_t elements = 0; ///< the same as a constant; 0: not known
   mlir::Value distances;     ///< of each lane from the first, in bytes; null: nothing is gathered
   bool inVectors = false;    ///< of three or four elements: by whole vectors
+  bool inBlocks = false;     ///< see inBlocks below
 };
 
 // What is left of a row that ends within a vector: `left`, the number of lanes in each lane of a
 // vector; null: all lanes.
+
+// `inBlocks`: lanes are put in order within blocks of 16 bytes, since no instruction takes any
+// lanes of two vectors.
 
 /// Loads a real element for each of `lanes` lanes, two at least. Lanes are only `left` out with a
 /// stride of 2 elements, and of what is loaded by whole vectors.
@@ -37,16 +41,16 @@ void storeStrided(const CodeBuilder &code, mlir::Type element, mlir::Value value
 /// Loads the lanes of two values that lie in turn, from `pointer` on.
 std::pair<mlir::Value, mlir::Value> loadPaired(const CodeBuilder &code, mlir::Type element,
                                                mlir::Value pointer, std::int64_t lanes,
-                                               mlir::Value left = {});
+                                               bool inBlocks, mlir::Value left = {});
 
 /// Loads the lanes of `count` values that lie in turn, from `pointer` on.
 llvm::SmallVector<mlir::Value> loadInTurn(const CodeBuilder &code, mlir::Type element,
                                           mlir::Value pointer, std::int64_t lanes,
-                                          std::size_t count);
+                                          std::size_t count, bool inBlocks);
 
 /// Stores the lanes of some values in turn, from `pointer` on.
 void storeInTurn(const CodeBuilder &code, mlir::Type element, llvm::ArrayRef<mlir::Value> values,
-                 mlir::Value pointer, mlir::Value left = {});
+                 mlir::Value pointer, bool inBlocks, mlir::Value left = {});
 
 } // namespace gtcompiler
 
