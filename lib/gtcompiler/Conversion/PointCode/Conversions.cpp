@@ -12,6 +12,7 @@
 #include "gtcompiler/Dialect/GT/IR/GTOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/APSInt.h"
 
@@ -136,6 +137,19 @@ static Value toComplex(const CodeBuilder &code, Type from, Type to, Type type, V
   for (std::int32_t lane = 0; lane < lanes; ++lane)
     pairs.append({lane, std::int32_t(lanes) + lane});
   return code.shuffle(parts, zero, pairs);
+}
+
+Value gtcompiler::countOfBytes(const CodeBuilder &code, Type to, Value flags) {
+  auto compare = flags.getDefiningOp<LLVM::ICmpOp>();
+  auto type = dyn_cast<VectorType>(flags.getType());
+  if (!compare || !type || compare.getPredicate() != LLVM::ICmpPredicate::ne)
+    return {};
+  Value bytes = compare.getLhs();
+  if (!getElementTypeOrSelf(bytes.getType()).isInteger(8) || to.isInteger(1) ||
+      !matchPattern(compare.getRhs(), m_Zero()))
+    return {};
+  Value least = LLVM::UMinOp::create(code.ops, code.loc, bytes, code.constant(bytes.getType(), 1));
+  return resize<LLVM::ZExtOp, LLVM::TruncOp>(code, laneType(to, type.getNumElements()), least);
 }
 
 Value gtcompiler::convert(const CodeBuilder &code, Type from, Type to, Value value) {

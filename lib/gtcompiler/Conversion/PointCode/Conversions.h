@@ -18,6 +18,10 @@ mlir::Value convert(const CodeBuilder &code, mlir::Type from, mlir::Type to, mli
 /// f16 and bf16 as the f32 that they are computed in, other types as they are.
 mlir::Type computedElement(mlir::Type element);
 
+/// Lanes of `flags`, which bytes in memory are, as integers of type `to` without asking for them
+/// first: where there are no masks those would be bytes again. Null if they are something else.
+mlir::Value countOfBytes(const CodeBuilder &code, mlir::Type to, mlir::Value flags);
+
 } // namespace gtcompiler
 
 #endif // GTCOMPILER_CONVERSION_POINTCODE_CONVERSIONS_H

@@ -8,6 +8,7 @@
 #include "FiniteCheck.h"
 
 #include "gtcompiler/Conversion/LoopsToLLVM/Frame/Calls.h"
+#include "gtcompiler/Conversion/PointCode/Conversions.h"
 #include "gtcompiler/Conversion/PointCode/Elements.h"
 #include "gtcompiler/Conversion/PointCode/PointOperations.h"
 
@@ -174,6 +175,10 @@ Value PointEmitter::evaluate(Operation &op, const RowPoint &point) {
   if (dividesByProducts && isBySharedDivisor(op) && point.lanes > 1)
     if (Value quotient = outer.divisors.divide(point.code, operands[0], operands[1]))
       return quotient;
+  if (auto cast = dyn_cast<CastOp>(op);
+      cast && point.lanes > 1 && !machine.getHasMasks() && isa<IntegerType>(cast.getType()))
+    if (Value number = countOfBytes(point.code, cast.getType(), operands[0]))
+      return number;
   auto mathAddress = [&](auto function, auto variant) {
     return frame.mathAddress(function, variant);
   };
