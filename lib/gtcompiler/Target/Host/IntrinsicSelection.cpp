@@ -57,7 +57,7 @@ bool VectorSelection::selectFused(const IntrinsicInst &call) {
   std::string name = std::string(negativeFactor ? "VFNM" : "VFM") + (negativeSum ? "SUB" : "ADD");
   Register values[] = {inVector(negativeFactor ? negativeFactor : factor),
                        inVector(call.getArgOperand(1)), inVector(negativeSum ? negativeSum : sum)};
-  unsigned into = overwritten(call);
+  unsigned into = hasMasks ? 0 : overwritten(call);
   std::swap(values[0], values[into]); // factors in any order
   if (into == 2)
     std::swap(values[1], values[2]);
