@@ -225,20 +225,11 @@ Value gtcompiler::emitMath(const CodeBuilder &code, gtabi::MathFunction function
       type.getNumElements() * type.getElementTypeBitWidth() != 8 * kernel.vectorBytes)
     return {};
   Site site{code, kernel};
-  switch (variant) {
-  case gtabi::MathVariant::F64x8:
-    ++kernel.count;
-    return emitExp<double, 64>(site, x);
-  case gtabi::MathVariant::F32x16:
-    ++kernel.count;
-    return emitExp<float, 64>(site, x);
-  case gtabi::MathVariant::F64x4:
-    ++kernel.count;
-    return emitExp<double, 32>(site, x);
-  case gtabi::MathVariant::F32x8:
-    ++kernel.count;
-    return emitExp<float, 32>(site, x);
-  default:
-    return {};
-  }
+  Value emitted = variant == gtabi::MathVariant::F64x8    ? emitExp<double, 64>(site, x)
+                  : variant == gtabi::MathVariant::F32x16 ? emitExp<float, 64>(site, x)
+                  : variant == gtabi::MathVariant::F64x4  ? emitExp<double, 32>(site, x)
+                  : variant == gtabi::MathVariant::F32x8  ? emitExp<float, 32>(site, x)
+                                                          : Value();
+  kernel.count += emitted ? 1 : 0;
+  return emitted;
 }
